@@ -1,0 +1,128 @@
+"""The columns of a playthrough's row: those every game shares, then the game's own, laid out as one vector of int64.
+
+The engine fills the shared columns the same way for every game; a game's ``outcome`` writes `place`, `turn_position` (where
+someone goes first), `truncated`, `victory_kind` and its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from simlab.forward import Column, Game, count, flag, measure
+
+WHOLE_WIN = 60  # credit is kept in sixtieths of a win, so that 2 to 6 seats can share one exactly
+HISTOGRAM_LIMIT = 1 << 17  # wider columns keep sums only
+NOBODY = -1
+
+
+def shared(game: Game) -> dict[str, Column]:
+    """Return the columns that every game has; the first few are per seat."""
+    seats = game.seats[1]
+    turns = game.standing
+    return {
+        "credit": measure("credit", "share of a win: 1 alone, 1/k when k seats share it", lo=0, hi=WHOLE_WIN, unit="wins", scale=WHOLE_WIN, per_seat=True),
+        "won": flag("won alone", "the seat won and shared it with nobody", per_seat=True),
+        "place": count("place", "final place of the seat; 1 is first", lo=1, hi=seats, per_seat=True),
+        "turn_position": count("turn position", "who goes first, second, …; 0 where nobody does", hi=seats, per_seat=True),
+        "arrangement": count("arrangement", "which arrangement of seat options was played", hi=1 << 16),
+        "rounds": count("rounds", "rounds played, the last one included", unit="rounds"),
+        "truncated": flag("truncated", "the playthrough reached its cap and was cut off"),
+        "decisions": count("decisions", "points with two or more options", hi=1 << 31),
+        "lead_changes": count("lead changes", "times the sole leader at the end of a round was another than the last one", unit="times"),
+        "leader_at_half": count("leader at half", "seat that led alone after half of the rounds; -1 nobody", lo=NOBODY, hi=seats - 1),
+        "final_margin": measure("final margin", "winner's standing less the best other's", lo=0, hi=turns.span, unit=turns.unit, scale=turns.scale),
+    }
+
+
+def columns(game: Game) -> dict[str, Column]:
+    """Return every column of a game, shared ones first, in the order of the row."""
+    own = game.outcome.columns()
+    common = shared(game)
+    twice = sorted(common.keys() & own.keys())
+    if twice:
+        message = f"{game.name}: Outcome declares shared columns again: {', '.join(twice)}"
+        raise TypeError(message)
+    return {**common, **own}
+
+
+@cache
+def row_dtype(game: Game) -> np.dtype[Any]:
+    """Return the dtype of a row: int64 everywhere, so that a row is also a plain vector."""
+    fields = columns(game)
+    clashes = [name for name in fields if hasattr(np.record, name)]
+    if clashes:
+        message = f"{game.name}: columns {clashes} are attributes of np.record; rename them"
+        raise TypeError(message)
+    seats = (game.seats[1],)
+    return np.dtype([(name, "i8", seats) if column.per_seat else (name, "i8") for name, column in fields.items()], align=True)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything is in the flat row of a game, for one cap on rounds.
+
+    Attributes
+    ----------
+    names : flat column names; a per-seat column has one for each seat (``credit_0``, ``credit_1``, …)
+    declared : the declaration of each flat column
+    lo, hi : (C,) int64, the declared range
+    offset : (C,) int64, where the column's histogram begins; -1 for none
+    bins : length of all histograms together
+    """
+
+    names: tuple[str, ...]
+    declared: tuple[Column, ...]
+    lo: np.ndarray[Any, Any]
+    hi: np.ndarray[Any, Any]
+    offset: np.ndarray[Any, Any]
+    bins: int
+
+    @property
+    def counted(self) -> np.ndarray[Any, Any]:
+        """The columns that have a histogram, (K, 4) int64: the column, the bin of its value 0, least and most value."""
+        has = np.flatnonzero(self.offset >= 0)
+        return np.column_stack([has, self.offset[has] - self.lo[has], self.lo[has], self.hi[has]])
+
+    def position(self, name: str) -> int:
+        """Return where a flat column is."""
+        return self.names.index(name)
+
+    def histogram(self, bins: np.ndarray[Any, Any], name: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Cut a column out of all histograms: its values and their counts, both (k,) int64, zeros left out."""
+        position = self.position(name)
+        begin = self.offset[position]
+        lo, hi = int(self.lo[position]), int(self.hi[position])
+        if begin < 0:
+            message = f"{name} is too wide for a histogram"
+            raise KeyError(message)
+        counts = bins[begin : begin + hi - lo + 1]
+        seen = np.flatnonzero(counts)
+        return seen + lo, counts[seen]
+
+
+@cache
+def layout(game: Game, max_rounds: int) -> Layout:
+    """Lay out the flat row of a game whose rules stop at `max_rounds`."""
+    names: list[str] = []
+    declared: list[Column] = []
+    for name, column in columns(game).items():
+        flat = [f"{name}_{seat}" for seat in range(game.seats[1])] if column.per_seat else [name]
+        names += flat
+        declared += [column] * len(flat)
+    lo = np.array([column.lo for column in declared], np.int64)
+    hi = np.array([max_rounds if column.hi is None else column.hi for column in declared], np.int64)
+    width = hi - lo + 1
+    counted = np.array([_has_histogram(game, name, int(wide)) for name, wide in zip(names, width, strict=True)])
+    ends = np.cumsum(np.where(counted, width, 0))
+    offset = np.where(counted, ends - width, -1)
+    return Layout(tuple(names), tuple(declared), lo, hi, offset, int(ends[-1]))
+
+
+def _has_histogram(game: Game, name: str, width: int) -> bool:
+    """Two bins follow from a sum; credits have theirs in `won` and the groups; an arrangement says nothing by itself."""
+    is_idle = name.startswith("turn_position") and not game.has_turn_order
+    return 2 < width <= HISTOGRAM_LIMIT and not is_idle and not name.startswith(("arrangement", "credit"))  # noqa: PLR2004

@@ -1,0 +1,1 @@
+"""Playing: compiled loops, blocks of playthroughs, threads. The only package that starts work."""

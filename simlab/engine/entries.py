@@ -1,0 +1,102 @@
+"""Compiled entries: one per game and loop, cached on disk in a folder that knows every source they depend on.
+
+Numba's own cache looks only at the file of the function itself: edit a rule in another file and the cached loop silently
+keeps the old one. So each game gets a cache folder named by the digest of everything its loop is compiled from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+from platformdirs import user_cache_path
+
+from simlab import columns, forward
+from simlab.engine import loop
+from simlab.kernel import dispatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from simlab.forward import Game
+
+_PACKAGE = Path(forward.__file__).parent
+_SOURCES = ("kernel", "forward.py", "columns.py", "policies", "engine/loop.py")
+_FLAGS = ("BOUNDSCHECK", "DEBUGINFO", "OPT", "DISABLE_JIT", "CPU_NAME")
+
+
+def source_digest(game: Game) -> str:
+    """Digest every source that a game's playthroughs depend on, its data included, as 64 hexadecimal digits."""
+    digest = hashlib.sha256()
+    for root in (*(_PACKAGE / name for name in _SOURCES), game.folder):
+        files = [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.suffix in {".py", ".yaml"})
+        for path in files:
+            name = path.relative_to(root.parent).as_posix()
+            digest.update(f"{name}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def cache_folder(game: Game) -> Path:
+    """Return where a game's compiled entries are kept; ``SIMLAB_CACHE_DIR`` overrides the user's cache folder."""
+    root = os.environ.get("SIMLAB_CACHE_DIR")
+    flags = "|".join(f"{name}={getattr(numba.config, name, None)}" for name in _FLAGS)
+    key = hashlib.sha256(f"{source_digest(game)}|{numba.__version__}|{np.__version__}|{flags}".encode()).hexdigest()
+    return (Path(root) if root else user_cache_path("simlab")) / "kernels" / f"{game.name}-{key[:16]}"
+
+
+@contextmanager
+def _caching_in(folder: Path) -> Iterator[None]:
+    """Point Numba's cache at a folder while functions are decorated, and only then: other libraries keep theirs."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def entry(game: Game, body: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile one loop body for a game (the first call with arguments compiles, or loads what is cached)."""
+    game.module("model")  # binds the game's kernels to its state
+    if numba.config.DISABLE_JIT:
+        return _uncompiled(body)
+    with _caching_in(cache_folder(game)):
+        return numba.njit(nogil=True, cache=True)(body)  # type: ignore[no-any-return]
+
+
+def _uncompiled(body: Callable[..., Any]) -> Callable[..., Any]:
+    def quiet(*args: Any) -> Any:
+        with np.errstate(over="ignore"):  # 64-bit words wrap on purpose; NumPy scalars would warn
+            return body(*args)
+
+    return quiet
+
+
+def is_cached(game: Game) -> bool:
+    """Say whether a game's loop has been compiled before on this machine."""
+    return any(cache_folder(game).rglob("*.nbi"))
+
+
+def desk(game: Game, max_rounds: int, rng: np.dtype[Any]) -> loop.Desk:
+    """Allocate what a worker needs to play a game."""
+    rows = np.zeros(loop.SHEET, columns.row_dtype(game)).view(np.recarray)
+    return loop.Desk(
+        state=np.zeros(1, game.module("state").STATE).view(np.recarray),
+        rng=np.zeros(1, rng).view(np.recarray),
+        rows=rows,
+        flat=rows.view(np.ndarray).view(np.int64).reshape(loop.SHEET, -1),
+        actions=np.zeros(game.max_actions, np.int64),
+        leaders=np.full(max_rounds + 1, columns.NOBODY, np.int8),
+    )
+
+
+__all__ = ["cache_folder", "desk", "dispatch", "entry", "is_cached", "source_digest"]

@@ -1,0 +1,263 @@
+"""The loop over playthroughs, the same for every game: seat, set up, decide, apply, record.
+
+These functions are compiled once per game by `simlab.engine.entries`. They see one state record at a time; threads, blocks
+and files are not their business.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simlab import forward
+from simlab.columns import NOBODY, WHOLE_WIN
+from simlab.kernel.jit import inlined
+from simlab.kernel.rng import SEATING, below, start
+from simlab.policies.choose import choose_simple
+
+BATCH_BITS = 12  # a batch is 4,096 consecutive indices; a constant of every run, written in its manifest
+BATCH = 1 << BATCH_BITS
+SHEET = 64  # rows added up at a time; divides a batch
+
+# How the arrangement of a playthrough is chosen
+IN_TURN, DRAWN = 0, 1
+
+
+class Plan(NamedTuple):
+    """What a variant is, for the kernel; A arrangements of S seats.
+
+    rules is (A,) records, policies (A, S) records, option_of (A, S) int64 numbers of seat options.
+    """
+
+    keys: Any
+    rules: Any
+    policies: Any
+    option_of: Any
+    n_seats: int
+    seating: int
+    guard: int
+
+
+class Desk(NamedTuple):
+    """What one worker owns while it plays: one state, one rng, a sheet of rows and buffers.
+
+    `flat` (SHEET, C) is the memory of `rows` (SHEET,); actions is (max_actions,) int64, leaders (max_rounds + 1,) int8.
+    """
+
+    state: Any
+    rng: Any
+    rows: Any
+    flat: Any
+    actions: Any
+    leaders: Any
+
+
+class Tallies(NamedTuple):
+    """What a block adds up, integers only, so that sums do not depend on order.
+
+    kept (n or 0, C) int32 rows; sums and squares (B, C); groups (B, G, 4) of n, Σ credit, Σ credit², Σ won by seat option
+    and then by turn position; histogram (H,); outside (C,) counts values out of their declared range;
+    counted (K, 4) is each histogram's column, the bin of its value 0, its least and its most value.
+    """
+
+    kept: Any
+    sums: Any
+    squares: Any
+    groups: Any
+    histogram: Any
+    outside: Any
+    counted: Any
+
+
+def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> None:
+    """Play `count` playthroughs from index `first` on and add them up by batch."""
+    # Records and arrays are taken out of their tuples once: passing tuples of arrays on costs more than the rules do.
+    # Rows are added up a sheet at a time: a row read back right after it was written would wait for every store.
+    state, rng, rows, flat = desk.state[0], desk.rng[0], desk.rows, desk.flat
+    rules, policies, n_seats = plan.rules, plan.policies, plan.n_seats
+    kept, groups = tallies.kept, tallies.groups
+    done = 0
+    while done < count:
+        index = first + done
+        batch = (index >> BATCH_BITS) - (first >> BATCH_BITS)
+        sheet = min(count - done, SHEET - (index & (SHEET - 1)))  # sheets never cross a batch
+        for j in range(sheet):
+            start(rng, plan.keys, index + j)
+            arrangement = seat_options(rng, rules.shape[0], plan.seating, index + j)
+            play(state, rules[arrangement], rng, rows[j], desk.actions, desk.leaders, policies[arrangement], n_seats, plan.guard)
+            finish(state, rules[arrangement], rows[j], desk.leaders, n_seats, arrangement)
+        tally(flat, sheet, tallies.sums[batch], tallies.squares[batch])
+        count_bins(flat, sheet, tallies.histogram, tallies.counted, tallies.outside)
+        if groups.shape[1] > 0:
+            for j in range(sheet):
+                tally_groups(plan.option_of, rows[j], groups[batch], n_seats)
+        if kept.shape[0] > 0:
+            for j in range(sheet):
+                for c in range(flat.shape[1]):
+                    kept[done + j, c] = flat[j, c]
+        done += sheet
+
+
+@inlined
+def seat_options(rng: Any, arrangements: Any, seating: Any, index: Any) -> Any:
+    """Return which arrangement of seat options this playthrough has."""
+    if arrangements == 1:
+        return 0
+    return below(rng, SEATING, arrangements) if seating == DRAWN else index % arrangements
+
+
+@inlined
+def play(state: Any, rules: Any, rng: Any, row: Any, actions: Any, leaders: Any, policies: Any, n_seats: Any, guard: Any) -> None:
+    """Set up and play to the end, noting who leads at the end of each round."""
+    state.n_seats = n_seats
+    forward.setup(state, rules, rng)
+    actions_taken = 0
+    decisions = 0
+    seen = 0
+    last_leader = NOBODY
+    lead_changes = 0
+    while not forward.is_over(state):
+        n = forward.legal_actions(state, rules, actions)
+        action = actions[0]
+        if n > 1:
+            decisions += 1
+            action = choose_simple(actions, n, policies[forward.to_move(state)], rng)
+        forward.apply(state, rules, action, rng)
+        actions_taken += 1
+        if actions_taken > guard:
+            raise RuntimeError("a playthrough passed the most actions its game declares")  # noqa: EM101, TRY003 - kernels raise constants
+        if state.rounds != seen:
+            seen = state.rounds
+            leader = sole_leader(state, rules, n_seats)
+            leaders[seen] = leader
+            # without branches: who leads is a coin flip to a branch predictor
+            lead_changes += (leader != NOBODY) & (last_leader != NOBODY) & (leader != last_leader)
+            last_leader = last_leader if leader == NOBODY else leader
+    row.decisions = decisions
+    row.lead_changes = lead_changes
+
+
+@inlined
+def sole_leader(state: Any, rules: Any, n_seats: Any) -> Any:
+    """Return the seat with the best standing, or NOBODY when two share it."""
+    leader = 0
+    best = forward.standing(state, rules, 0)
+    for seat in range(1, n_seats):
+        other = forward.standing(state, rules, seat)
+        leader = seat if other > best else (NOBODY if other == best else leader)
+        best = max(best, other)
+    return leader
+
+
+@inlined
+def finish(state: Any, rules: Any, row: Any, leaders: Any, n_seats: Any, arrangement: Any) -> None:
+    """Write the row: the game's columns, then the shared ones that follow from them."""
+    forward.outcome(state, rules, row)
+    row.arrangement = arrangement
+    row.rounds = state.rounds
+    row.leader_at_half = leaders[(state.rounds + 1) >> 1]
+    winners = 0
+    for seat in range(n_seats):
+        if row.place[seat] == 1 and row.truncated == 0:
+            winners += 1
+    for seat in range(n_seats):
+        is_winner = row.place[seat] == 1 and row.truncated == 0
+        row.credit[seat] = WHOLE_WIN // winners if is_winner else 0
+        row.won[seat] = 1 if is_winner and winners == 1 else 0
+    row.final_margin = winning_margin(state, rules, row, n_seats) if winners == 1 else 0
+
+
+@inlined
+def winning_margin(state: Any, rules: Any, row: Any, n_seats: Any) -> Any:
+    """Return how far the winner's standing is ahead of the best other's, at least 0."""
+    best, best_other = 0, 0
+    is_first_other = True
+    for seat in range(n_seats):
+        value = forward.standing(state, rules, seat)
+        if row.won[seat] == 1:
+            best = value
+        elif is_first_other or value > best_other:
+            best_other = value
+            is_first_other = False
+    return max(best - best_other, 0)
+
+
+@inlined
+def tally(flat: Any, sheet: Any, sums: Any, squares: Any) -> None:
+    """Add a sheet of rows to the sums of its batch."""
+    for j in range(sheet):
+        for c in range(flat.shape[1]):
+            sums[c] += flat[j, c]
+            squares[c] += flat[j, c] * flat[j, c]
+
+
+@inlined
+def count_bins(flat: Any, sheet: Any, histogram: Any, counted: Any, outside: Any) -> None:
+    """Count the values of a sheet of rows in their histograms, and those out of their declared range."""
+    for k in range(counted.shape[0]):
+        c, zero, least, most = counted[k, 0], counted[k, 1], counted[k, 2], counted[k, 3]
+        for j in range(sheet):
+            value = flat[j, c]
+            if least <= value <= most:
+                histogram[zero + value] += 1
+            else:
+                outside[c] += 1
+
+
+@inlined
+def tally_groups(option_of: Any, row: Any, groups: Any, n_seats: Any) -> None:
+    """Add every seat's credit to the group of its option, and of its turn position where the game has one."""
+    options = groups.shape[0] - row.turn_position.shape[0]
+    for seat in range(n_seats):
+        add_to_group(groups, option_of[row.arrangement, seat], row.credit[seat], row.won[seat])
+        if row.turn_position[seat] > 0:
+            add_to_group(groups, options + row.turn_position[seat] - 1, row.credit[seat], row.won[seat])
+
+
+@inlined
+def add_to_group(groups: Any, group: Any, credit: Any, won: Any) -> None:
+    """Add one seat to n, Σ credit, Σ credit², Σ won."""
+    groups[group, 0] += 1
+    groups[group, 1] += credit
+    groups[group, 2] += credit * credit
+    groups[group, 3] += won
+
+
+# --- steps: the same functions, one at a time, for replays, notebooks and tests --------------------------------------
+
+
+def step_begin(plan: Any, desk: Any, index: Any) -> Any:
+    """Begin playthrough `index`; return its arrangement."""
+    rng, state = desk.rng[0], desk.state[0]
+    start(rng, plan.keys, index)
+    arrangement = seat_options(rng, plan.rules.shape[0], plan.seating, index)
+    state.n_seats = plan.n_seats
+    forward.setup(state, plan.rules[arrangement], rng)
+    return arrangement
+
+
+def step_choose(plan: Any, desk: Any, arrangement: Any) -> Any:
+    """Fill the buffer of legal actions and return (how many, whose turn, what the seat's policy chooses)."""
+    state = desk.state[0]
+    n = forward.legal_actions(state, plan.rules[arrangement], desk.actions)
+    seat = forward.to_move(state)
+    if n == 1:
+        return n, seat, desk.actions[0]
+    return n, seat, choose_simple(desk.actions, n, plan.policies[arrangement, seat], desk.rng[0])
+
+
+def step_apply(plan: Any, desk: Any, arrangement: Any, action: Any) -> Any:
+    """Apply an action; say whether the playthrough is over."""
+    forward.apply(desk.state[0], plan.rules[arrangement], action, desk.rng[0])
+    return forward.is_over(desk.state[0])
+
+
+def step_standing(plan: Any, desk: Any, arrangement: Any, seat: Any) -> Any:
+    """Return a seat's standing."""
+    return forward.standing(desk.state[0], plan.rules[arrangement], seat)
+
+
+def step_outcome(plan: Any, desk: Any, arrangement: Any) -> None:
+    """Write the game's own part of the row, from the state as it is."""
+    forward.outcome(desk.state[0], plan.rules[arrangement], desk.rows[0])

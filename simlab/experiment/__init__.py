@@ -1,0 +1,18 @@
+"""Questions in YAML: read, checked against a game, and resolved into the variants that are to be played."""
+
+from simlab.experiment.completion import schema
+from simlab.experiment.loading import load
+from simlab.experiment.plan import Chair, Comparison, Experiment, ReportOptions, Target, Variant
+from simlab.experiment.targets import metric_names
+
+__all__ = [
+    "Chair",
+    "Comparison",
+    "Experiment",
+    "ReportOptions",
+    "Target",
+    "Variant",
+    "load",
+    "metric_names",
+    "schema",
+]

@@ -1,0 +1,190 @@
+"""The JSON Schema of a question, with which an editor completes it; what only the loader can know is left to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
+
+from simlab import games
+from simlab.experiment.plan import Assign
+from simlab.experiment.question import Question
+from simlab.experiment.targets import BANDS, metric_names
+from simlab.forward import Game
+from simlab.games import rulebook
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+FINEST_STEP = 2**-10
+"""A step that is no multiple of this is left out: validators divide, and 25.3 / 0.1 is no whole number to them."""
+GROUPED = {"type": "string", "pattern": "^[0-9]+(_[0-9]+)+$"}
+"""200_000 is a number to the loader and, to most editors, text."""
+CASES = "^(?!(?:rules|seats)$)[a-z][a-z0-9_]*$"
+"""The word of an axis that has named cases."""
+
+Schema = dict[str, Any]
+
+
+def schema(of: Sequence[Game] | None = None) -> Schema:
+    """Return the JSON Schema (draft 2020-12) of a question about any of these games, or of all that can be loaded."""
+    chosen = [games.load(name) for name in games.names()] if of is None else list(of)
+    whole = Question.model_json_schema(ref_template="#/$defs/{model}")
+    definitions = whole.pop("$defs")
+    definitions["TargetEntry"]["oneOf"] = [{"required": [band]} for band in BANDS]
+    properties = {name: _or_null(entry) for name, entry in whole["properties"].items()}
+    properties["game"] = {
+        "title": "Game",
+        "anyOf": [{"const": game.name, "description": game.summary} for game in chosen],
+    }
+    properties["question"] = whole["properties"]["question"]
+    for name in ("playthroughs", "seed"):
+        number = {"anyOf": [{key: whole["properties"][name][key] for key in ("type", "minimum", "maximum")}, GROUPED]}
+        properties[name] = _or_null({**_words(whole["properties"][name]), **number})
+    branches = []
+    for game in chosen:
+        own, theirs = _of_game(game)
+        definitions |= theirs
+        branches.append(
+            {"if": {"properties": {"game": {"const": game.name}}, "required": ["game"]}, "then": {"properties": own}}
+        )
+    return {
+        **whole,
+        "$schema": DIALECT,
+        "title": "A question to simlab",
+        "properties": properties,
+        "allOf": branches,
+        "$defs": definitions,
+    }
+
+
+def _words(entry: Schema) -> Schema:
+    return {key: entry[key] for key in ("title", "description", "default") if key in entry}
+
+
+def _or_null(entry: Schema) -> Schema:
+    """Allow a key with nothing behind it, which counts as absent."""
+    outer = _words(entry)
+    inner = {key: value for key, value in entry.items() if key not in outer}
+    forms = inner["anyOf"] if set(inner) == {"anyOf"} else [inner]
+    return {**outer, "anyOf": [*(form for form in forms if form != {"type": "null"}), {"type": "null"}]}
+
+
+def _list_of(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _axis(items: Schema) -> Schema:
+    return {**_list_of(items), "minItems": 1, "uniqueItems": True}
+
+
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+
+def _of_game(game: Game) -> tuple[Schema, Schema]:
+    """Return what the keys of a question may hold for this game, and the definitions that this refers to."""
+    book = rulebook.load(game)
+    prefix = f"{game.name}."
+    rules = game.rules.model_json_schema(ref_template=f"#/$defs/{prefix}{{model}}")
+    definitions = {prefix + name: _loosened(entry) for name, entry in rules.pop("$defs", {}).items()}
+    definitions[f"{prefix}rules"] = _rules(game, book, rules)
+    definitions[f"{prefix}option"] = _option(game)
+    metric = {"enum": list(metric_names(game))}
+    presets = [{"const": name, "description": preset.about} for name, preset in book.presets.items()]
+    with_metric = _or_null(_list_of({"properties": {"metric": metric}}))
+    properties = {
+        "preset": {**_or_null({"anyOf": presets}), "default": book.default_preset},
+        "rules": _or_null({"$ref": f"#/$defs/{prefix}rules"}),
+        "seats": _or_null({"anyOf": _seats(game)}),
+        "assign": _or_null(_closed({game.option: {"enum": list(get_args(Assign))}})),
+        "vary": _or_null(_vary(game, definitions, f"#/$defs/{prefix}")),
+        "targets": with_metric,
+        "compare": with_metric,
+        "metrics": _or_null(_list_of(metric)),
+    }
+    return properties, definitions
+
+
+def _closed(properties: Schema, patterns: Schema | None = None) -> Schema:
+    more = {"patternProperties": patterns} if patterns else {}
+    return {"type": "object", "properties": properties, **more, "additionalProperties": False}
+
+
+def _option(game: Game) -> Schema:
+    """A seat option is a name that the game knows, or a list of names that only the game can judge."""
+    named = {"enum": list(game.module("rules").option_choices())}
+    return {"title": game.option, "anyOf": [named, _list_of({"type": "string"})]}
+
+
+def _seats(game: Game) -> list[Schema]:
+    fewest, most = game.seats
+    seat = _closed({"name": {"type": "string", "minLength": 1}, game.option: {"$ref": f"#/$defs/{game.name}.option"}})
+    return [
+        {"type": "integer", "minimum": fewest, "maximum": most},
+        {**_list_of(seat), "minItems": fewest, "maxItems": most},
+    ]
+
+
+def _rules(game: Game, book: rulebook.Rulebook, rules: Schema) -> Schema:
+    """Return the rules parameters, each with its default, unit, rule numbers and source in words."""
+    defaults = book.resolve(book.default_preset, {})
+    properties = {}
+    for name, field in game.rules.model_fields.items():
+        entry = _loosened(rules["properties"][name])
+        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+        unit = f" Unit: {extra['unit']}." if extra.get("unit") else ""
+        ids = extra.get("rules")
+        numbers = f" Rules {', '.join(map(str, ids))}" if isinstance(ids, list) and ids else " Value"
+        entry["description"] = f"{field.description or field.title}{unit}{numbers} [{book.sources[name]}]."
+        properties[name] = {**entry, "default": defaults[name]}
+    return _closed(properties)
+
+
+def _loosened(entry: Any) -> Any:
+    """Take out what holds for a whole set of rules, but not for overrides, and what a validator cannot decide."""
+    if isinstance(entry, list):
+        return [_loosened(item) for item in entry]
+    if not isinstance(entry, dict):
+        return entry
+    dropped = {"required", "rules", "unit"} if "properties" in entry or "title" in entry else set()
+    if isinstance(entry.get("multipleOf"), float) and entry["multipleOf"] % FINEST_STEP:
+        dropped = {*dropped, "multipleOf"}
+    return {
+        key: {name: _loosened(inner) for name, inner in value.items()} if key == "properties" else _loosened(value)
+        for key, value in entry.items()
+        if key not in dropped
+    }
+
+
+# --- axes -------------------------------------------------------------------------------------------------------------
+
+
+def _vary(game: Game, definitions: Schema, prefix: str) -> Schema:
+    """Return the paths that can be varied: every parameter, the keys inside those that are mappings, seat options."""
+    properties: Schema = {}
+    patterns: Schema = {rf"^seats\.[^.]+\.{re.escape(game.option)}$": _axis({"$ref": f"{prefix}option"})}
+    if game.seats[0] < game.seats[1]:
+        properties["seats"] = _axis({"type": "integer", "minimum": game.seats[0], "maximum": game.seats[1]})
+    for name, entry in definitions[f"{game.name}.rules"]["properties"].items():
+        bare = {key: value for key, value in entry.items() if key not in {"title", "default", "description"}}
+        properties[f"rules.{name}"] = {**_axis(bare), "description": entry["description"]}
+        for key, inner in _inside(bare, definitions):
+            if key is None:
+                patterns[rf"^rules\.{name}\..+$"] = _axis(inner)
+            else:
+                properties[f"rules.{name}.{key}"] = _axis(inner)
+    paths = {"properties": {path: axis["items"] for path, axis in properties.items()}}
+    paths["patternProperties"] = {pattern: axis["items"] for pattern, axis in patterns.items()}
+    case = {"type": "object", **paths, "additionalProperties": False}
+    patterns[CASES] = {"type": "object", "minProperties": 1, "additionalProperties": case}
+    return _closed(properties, patterns)
+
+
+def _inside(entry: Schema, definitions: Schema) -> Iterable[tuple[str | None, Schema]]:
+    """Yield the keys inside a mapping and what they hold; None stands for keys that the schema does not name."""
+    if "$ref" in entry:
+        yield from _inside(definitions[entry["$ref"].removeprefix("#/$defs/")], definitions)
+    for form in entry.get("anyOf", ()):
+        yield from _inside(form, definitions)
+    yield from entry.get("properties", {}).items()
+    rest = entry.get("additionalProperties")
+    if isinstance(rest, dict):
+        yield from ((key, rest) for key in entry.get("propertyNames", {}).get("enum", [None]))

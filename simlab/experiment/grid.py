@@ -1,0 +1,164 @@
+"""Every point of the grid: its rules written out, and what the game has to say against it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from pydantic import ValidationError
+
+from simlab.document import KeyPath, dotted, shown
+from simlab.document.wording import Schema, findings, unknown_key
+from simlab.experiment.axes import MOST_VARIANTS, Axis
+from simlab.experiment.complaints import Complaints
+from simlab.experiment.draft import Draft
+from simlab.experiment.seats import Seat
+from simlab.forward import Game, Rules
+from simlab.games.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of the grid.
+
+    Attributes
+    ----------
+    setting : for each axis, which of its values
+    options : what each seat plays
+    """
+
+    setting: tuple[int, ...]
+    rules: Rules
+    options: tuple[Any, ...]
+
+
+@dataclass
+class Grid:
+    """The points of a question, and the complaints about them, gathered so that each is stated once."""
+
+    draft: Draft
+    game: Game
+    rulebook: Rulebook
+    preset: str
+    axes: Sequence[Axis]
+    seats: Sequence[Seat]
+    schema: Schema
+
+    def points(self) -> list[Point]:
+        """Resolve every point, note what is wrong, and return those without a problem, the last axis moving fastest.
+
+        Values are always checked; the game is asked only when nothing is missing, for it would complain of the hole.
+        """
+        overrides = self._known_rules()
+        self._axes_reach_in()
+        self._numbers_of_seats_fit()
+        if math.prod(len(axis.values) for axis in self.axes) > MOST_VARIANTS:
+            return []
+        settings = list(product(*(range(len(axis.values)) for axis in self.axes)))
+        values = Complaints(self.draft, self.axes, settings)
+        resolved = [point for setting in settings if (point := self._point(setting, overrides, values)) is not None]
+        values.state()
+        return [] if self.draft.is_shaky else self._without_complaints(resolved)
+
+    def _without_complaints(self, resolved: list[Point]) -> list[Point]:
+        heard = Complaints(self.draft, self.axes, [point.setting for point in resolved])
+        sound = []
+        for point in resolved:
+            complaints = list(self.game.complaints(point.rules, point.options))
+            for complaint in complaints:
+                heard.note(complaint.path, complaint.message, point.setting)
+            if not complaints:
+                sound.append(point)
+        heard.state()
+        return sound
+
+    # --- before the points
+
+    def _known_rules(self) -> dict[str, Any]:
+        declared = list(self.game.rules.model_fields)
+        given = self.draft.question.rules
+        for key in given.keys() - set(declared):
+            self.draft.missing(("rules", key), unknown_key(key, declared))
+        return {key: value for key, value in given.items() if key in declared}
+
+    def _axes_reach_in(self) -> None:
+        """An axis inside a parameter must not silently replace a value that the config gives for the whole of it."""
+        for way, source in self._sources().items():
+            value: Any = self.draft.question.rules
+            for depth, step in enumerate(way[1:-1] if way[0] == "rules" else (), 1):
+                value = value.get(step, {})
+                if not isinstance(value, dict):
+                    inside = dotted(way[: depth + 1])
+                    message = f"would replace {inside}, which this file sets to {shown(value)}; vary {inside} instead"
+                    self.draft.missing(source, message)
+                    break
+
+    def _sources(self) -> dict[KeyPath, KeyPath]:
+        """Return everything that is varied, and the first key that does so."""
+        every = (item for axis in self.axes for sources in axis.sources for item in sources.items())
+        found: dict[KeyPath, KeyPath] = {}
+        for way, source in every:
+            found.setdefault(way, source)
+        return found
+
+    def _numbers_of_seats_fit(self) -> None:
+        fewest, most = self.game.seats
+        most = min(most, len(self.seats))
+        for setting, sources in (pair for axis in self.axes for pair in zip(axis.settings, axis.sources, strict=True)):
+            value = setting.get(("seats",), fewest)
+            if not isinstance(value, int) or isinstance(value, bool) or not fewest <= value <= most:
+                allowed = f"a whole number from {fewest} to {most}"
+                self.draft.missing(sources["seats",], f"must be {allowed}; got {shown(value)}")
+
+    # --- one point
+
+    def _point(self, setting: tuple[int, ...], known: dict[str, Any], wrong: Complaints) -> Point | None:
+        overrides = deepcopy(known)
+        options = [seat.option for seat in self.seats]
+        number = len(options)
+        chosen = (axis.settings[place] for axis, place in zip(self.axes, setting, strict=True))
+        for way, value in (item for assignments in chosen for item in assignments.items()):
+            if way == ("seats",):
+                number = value if isinstance(value, int) else number
+            elif way[0] == "seats":
+                options[int(way[1])] = value
+            else:
+                _put(overrides, way[1:], value)
+        values = self.rulebook.resolve(self.preset, overrides)
+        try:
+            rules = self.game.rules.model_validate_json(json.dumps(values))
+        except ValidationError as error:
+            for path, message in findings(error, values, self.schema):
+                wrong.note(("rules", *path), message, setting)
+            return None
+        return Point(setting, rules, tuple(options[:number]))
+
+
+def _put(mapping: dict[str, Any], way: KeyPath, value: Any) -> None:
+    for step in way[:-1]:
+        inner = mapping.get(str(step))
+        mapping[str(step)] = mapping = inner if isinstance(inner, dict) else {}
+    mapping[str(way[-1])] = value
+
+
+def dead(axes: Sequence[Axis], packed: Mapping[tuple[int, ...], bytes]) -> Iterator[Axis]:
+    """Yield every axis that can change nothing.
+
+    Parameters
+    ----------
+    packed : setting -> the packed record of that point
+
+    An axis is dead when, whatever the others are set to, all its values are packed into the same bytes.
+    """
+    for number, axis in enumerate(axes):
+        if len(axis.values) == 1:
+            continue
+        seen: dict[tuple[int, ...], bytes] = {}
+        others = ((setting[:number] + setting[number + 1 :], record) for setting, record in packed.items())
+        if all(seen.setdefault(rest, record) == record for rest, record in others):
+            yield axis

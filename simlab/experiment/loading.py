@@ -1,0 +1,238 @@
+"""From a config to an experiment: every check in turn, and all problems at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import factorial
+from pathlib import Path
+from typing import Any
+
+from simlab import games
+from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
+from simlab.document.wording import must_be_one_of
+from simlab.experiment.axes import Axis, Ground, axes, is_option
+from simlab.experiment.draft import Draft, draft
+from simlab.experiment.grid import Grid, Point, dead
+from simlab.experiment.plan import Assign, Chair, Experiment, ReportOptions, Variant
+from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
+from simlab.experiment.record import digest_of, identity_of, resolved_of
+from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, names, seats
+from simlab.experiment.targets import Asking
+from simlab.forward import Game
+from simlab.games import rulebook
+from simlab.games.rulebook import Rulebook
+
+CHANGES_NOTHING = "changes nothing: whatever else is set, the game packs all of its values into the same rules"
+
+
+def load(
+    source: str | Path | Mapping[str, Any],
+    *,
+    overrides: Sequence[str] = (),
+    seed: int | None = None,
+    limit: int | None = None,
+) -> Experiment:
+    """Read a question and resolve it.
+
+    Parameters
+    ----------
+    source : path of a YAML file, or the same as a Python mapping
+    overrides : assignments such as ``rules.start_in=3``, made one after the other
+    seed : in place of the config's
+    limit : most playthroughs of a variant; rounded up to whole sets of arrangements
+
+    Raises
+    ------
+    ConfigError
+        With everything that is wrong.
+    """
+    text, document, name, folder = _document(source)
+    problems: list[Problem] = []
+    for assignment in [*overrides, *_options(seed)]:
+        try:
+            document = override(document, _in_one_piece(assignment, document))
+        except ConfigError as error:
+            problems += error.problems
+    if limit is not None and limit < 1:
+        problems.append(Problem("--limit", 0, 0, "", f"must be at least 1; got {limit}"))
+    checked = draft(document)
+    checked.problems += problems
+    game = _game(checked)
+    book = rulebook.load(game)
+    loading = _Loading(checked, game, book, _preset(checked, book), limit)
+    experiment = loading.experiment(_notes(checked, folder))
+    return replace(experiment, name=name or game.name, text=text, overrides=tuple(overrides))
+
+
+def _document(source: str | Path | Mapping[str, Any]) -> tuple[str, Document, str, Path | None]:
+    if isinstance(source, Mapping):
+        document = from_data(source, "<mapping>")
+        return json.dumps(document.data, indent=2, ensure_ascii=False), document, "", None
+    path = Path(source)
+    text = text_of(path)
+    name = re.sub(r"[^\w-]+", "_", path.stem).strip("_")  # it will name a folder
+    return text, parse(text, str(source)), name, path.parent
+
+
+def _options(seed: int | None) -> list[str]:
+    return [] if seed is None else [f"seed={seed}"]
+
+
+def _in_one_piece(assignment: str, document: Document) -> str:
+    """Keep the path of a new axis together: ``vary.rules.start_in=[2, 3]`` sets one key of ``vary``, not three."""
+    way, equals, value = assignment.partition("=")
+    head, point, path = way.strip().partition(".")
+    known = document.data.get("vary") or {}
+    if head != "vary" or not point or '"' in path or any(f"{path}.".startswith(f"{axis}.") for axis in known):
+        return assignment
+    return f'vary."{path}"{equals}{value}'
+
+
+def _game(checked: Draft) -> Game:
+    """Load the game, or give up: without it nothing else can be checked."""
+    name = checked.question.game
+    if name not in games.names():
+        if name:
+            checked.wrong(("game",), must_be_one_of(name, games.names()))
+        raise ConfigError(checked.problems)
+    return games.load(name)
+
+
+def _preset(checked: Draft, book: Rulebook) -> str:
+    name = checked.question.preset or book.default_preset
+    if name not in book.presets:
+        checked.missing(("preset",), must_be_one_of(name, list(book.presets)))
+        return book.default_preset
+    return name
+
+
+def _notes(checked: Draft, folder: Path | None) -> str:
+    """Read the designer's notes; a file of theirs must lie in the config's own folder."""
+    notes = checked.question.report.notes
+    if not isinstance(notes, NotesFile):
+        return notes or ""
+    here = ("report", "notes", "file")
+    if folder is None:
+        checked.wrong(here, "a mapping has no folder to look in; give the notes as text")
+        return ""
+    try:
+        root = folder.resolve()
+        target = (root / notes.file).resolve()
+        if not target.is_relative_to(root) or ".." in Path(notes.file).parts:
+            checked.wrong(here, "must be a file in the config's own folder")
+            return ""
+        return text_of(target)
+    except ConfigError as error:
+        checked.wrong(here, f"the file {error.problems[0].message}")
+    except (OSError, ValueError, RuntimeError):  # a name too long, with a NUL, or links in a circle
+        checked.wrong(here, "is no name of a file")
+    return ""
+
+
+@dataclass
+class _Loading:
+    """The checks that need the game."""
+
+    draft: Draft
+    game: Game
+    book: Rulebook
+    preset: str
+    limit: int | None
+
+    def experiment(self, notes: str) -> Experiment:
+        """Check everything, and resolve it when nothing was wrong.
+
+        Raises
+        ------
+        ConfigError
+            With everything that is wrong.
+        """
+        game, question = self.game, self.draft.question
+        listed = seats(self.draft, game, self.book.presets[self.preset])
+        how = self._assign(len(listed))
+        schema = game.rules.model_json_schema()
+        grid = axes(Ground(self.draft, game, schema, [seat.name for seat in listed]))
+        points = self._points(grid, listed, schema)
+        called = names(game, listed, self._varied(grid))
+        asking = Asking(self.draft, game, grid, called, self._labels(grid, listed))
+        targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
+        variants = [self._variant(index, point, grid, called, how) for index, point in enumerate(points)]
+        self._total(variants)
+        if self.draft.problems:
+            raise ConfigError(self.draft.problems)
+        plain = Experiment(
+            game=game,
+            question=question.question.strip(),
+            preset=self.preset,
+            seed=question.seed,
+            assign=how,
+            draws=question.draws,
+            keep_rows=question.keep_rows,
+            axes={axis.path: axis.keys for axis in grid},
+            variants=tuple(variants),
+            targets=targets,
+            compare=compare,
+            metrics=metrics,
+            report=ReportOptions(question.report.title or "", notes),
+        )
+        identity = identity_of(plain)
+        return replace(plain, resolved=resolved_of(plain), identity=identity, digest=digest_of(identity))
+
+    def _assign(self, number: int) -> Assign:
+        how = assign(self.draft, self.game)
+        if how in {"random", "all_orders"} and factorial(number) > MOST_ARRANGEMENTS:
+            orders = f"{factorial(number):,} orders, at most {MOST_ARRANGEMENTS:,}"
+            self.draft.missing(("assign", self.game.option), f"{number} seats have {orders}; use cyclic")
+        return how
+
+    def _total(self, variants: list[Variant]) -> None:
+        total = sum(variant.playthroughs for variant in variants)
+        if total > MOST_PLAYTHROUGHS:
+            message = f"{len(variants):,} variants make {total:,} playthroughs, at most {MOST_PLAYTHROUGHS:,}"
+            self.draft.wrong(("playthroughs",), message)
+
+    def _points(self, grid: list[Axis], listed: list[Seat], schema: Mapping[str, Any]) -> list[Point]:
+        """Resolve the grid and look for axes that change nothing."""
+        before = len(self.draft.problems)
+        points = Grid(self.draft, self.game, self.book, self.preset, grid, listed, schema).points()
+        if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid):
+            packed = {point.setting: self.game.pack(point.rules, point.options).tobytes() for point in points}
+            for axis in dead(grid, packed):
+                self.draft.wrong(("vary", axis.path), CHANGES_NOTHING)
+        return points
+
+    def _labels(self, grid: list[Axis], listed: list[Seat]) -> list[str]:
+        """Name everything that any seat plays in any variant."""
+        varied = self._varied(grid)
+        options = [option for place, seat in enumerate(listed) for option in varied.get(place, [seat.option])]
+        return list(dict.fromkeys(self.game.option_label(option) for option in options if is_option(option)))
+
+    def _varied(self, grid: list[Axis]) -> dict[int, list[Any]]:
+        """Return the seats whose option an axis sets, with every option that they take."""
+        found: dict[int, list[Any]] = {}
+        for way, value in (item for axis in grid for setting in axis.settings for item in setting.items()):
+            if way[0] == "seats" and len(way) > 1:
+                found.setdefault(int(way[1]), []).append(value)
+        return found
+
+    def _variant(self, index: int, point: Point, grid: list[Axis], called: list[str], how: Assign) -> Variant:
+        deals = arrangements(how, len(point.options))
+        asked = self.draft.question.playthroughs
+        asked = asked if self.limit is None else min(asked, self.limit)
+        sets = -(-asked // len(deals)) if how != "random" else asked
+        return Variant(
+            index=index,
+            keys={axis.path: axis.keys[place] for axis, place in zip(grid, point.setting, strict=True)},
+            rules=point.rules,
+            chairs=tuple(
+                Chair(name, option, self.game.option_label(option))
+                for name, option in zip(
+                    called, point.options, strict=False
+                )  # fewer seats where their number is an axis
+            ),
+            arrangements=deals,
+            playthroughs=sets * len(deals) if how != "random" else asked,
+        )

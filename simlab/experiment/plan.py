@@ -1,0 +1,159 @@
+"""An experiment as the rest of simlab sees it: a question resolved into variants, with nothing left to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from simlab.forward import Game, Rules
+
+Assign = Literal["fixed", "random", "cyclic", "all_orders"]
+Draws = Literal["split", "loss"]
+Key = str | int | float | bool | None
+"""What stands in a key column of a table."""
+WINNER = "winner"
+"""The word for whoever won; no seat may be called so."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """One listed seat.
+
+    Attributes
+    ----------
+    name : the given name, else the label of its option, made unique; ``seat 1`` where the option varies
+    option : what sits there as the config says it: a name, or a list of names
+    label : the option's name in tables and prose
+    """
+
+    name: str
+    option: Any
+    label: str
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One point of an experiment's grid.
+
+    Attributes
+    ----------
+    index : its place in the grid; the last axis moves fastest
+    keys : axis path -> the value of this variant
+    rules : every rules value
+    chairs : the seats in order
+    arrangements : arrangement -> for each seat the chair whose option sits there
+    playthroughs : how many to play, a whole number of sets of arrangements
+    """
+
+    index: int
+    keys: Mapping[str, Key]
+    rules: Rules
+    chairs: tuple[Chair, ...]
+    arrangements: tuple[tuple[int, ...], ...]
+    playthroughs: int
+
+
+@dataclass(frozen=True)
+class Target:
+    """A band that the designer wants a metric to lie in.
+
+    Attributes
+    ----------
+    metric : ``win_share`` or a column
+    by : ask it of each seat, seat option, turn position, or value of an axis
+    of : whose: one of ``{seat: name}``, ``{<option word>: label}``, ``{turn_position: 1}``, ``{value: name}`` of a
+        category, ``{winner: True}``
+    where : axis path -> value; the variants it is asked of
+    quantile : ask a quantile instead of the mean
+    within, within_fair, at_most, at_least : the band, exactly one; `within_fair` in points on either side of fair
+    """
+
+    metric: str
+    by: str | None = None
+    of: Mapping[str, Key] | None = None
+    where: Mapping[str, Key] | None = None
+    quantile: float | None = None
+    within: tuple[float, float] | None = None
+    within_fair: float | None = None
+    at_most: float | None = None
+    at_least: float | None = None
+
+    def band(self, fair: float) -> tuple[float | None, float | None]:
+        """Return the lower and the upper edge of the band, None where it is open.
+
+        Parameters
+        ----------
+        fair : the fair win share, total credit / seats
+        """
+        if self.within is not None:
+            return self.within
+        if self.within_fair is not None:
+            return fair - self.within_fair / 100, fair + self.within_fair / 100
+        return self.at_least, self.at_most
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A contrast between variants, in pairs: every other value of an axis against one of them.
+
+    Attributes
+    ----------
+    metric, of, where : as in `Target`
+    key : the axis
+    against : the value that the others are held against
+    within : the band for the difference, or None to show it only
+    """
+
+    metric: str
+    key: str
+    against: Key
+    of: Mapping[str, Key] | None = None
+    where: Mapping[str, Key] | None = None
+    within: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """What a report adds to the numbers: a title and the designer's notes in Markdown."""
+
+    title: str = ""
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A question, checked and resolved.
+
+    Attributes
+    ----------
+    name : the config's file name without its ending; the game's name where there is no file
+    preset : the named set of rules values it starts from
+    axes : dotted path -> the values it takes, in the order of the file
+    metrics : shown without a target
+    text : the YAML as given
+    overrides : the assignments made on top of it
+    resolved : everything, defaults written out, as JSON knows it
+    identity : the part of `resolved` that determines the playthroughs
+    digest : SHA-256 of the canonical JSON of `identity`, in hexadecimal digits
+    """
+
+    game: Game
+    question: str
+    preset: str
+    seed: int
+    assign: Assign
+    draws: Draws
+    keep_rows: bool
+    axes: Mapping[str, tuple[Key, ...]]
+    variants: tuple[Variant, ...]
+    targets: tuple[Target, ...]
+    compare: tuple[Comparison, ...]
+    metrics: tuple[str, ...]
+    report: ReportOptions
+    name: str = ""
+    text: str = field(default="", repr=False)
+    overrides: tuple[str, ...] = ()
+    resolved: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    identity: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    digest: str = ""

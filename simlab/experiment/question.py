@@ -1,0 +1,129 @@
+"""The shape of a question in YAML: its keys and their types, whatever the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from simlab.experiment.plan import Assign, Draws
+
+MOST_PLAYTHROUGHS = 10**12
+"""Of one variant, and of all variants together."""
+
+
+def whole(value: Any) -> Any:
+    """Take 1e6 for the whole number it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Band = Annotated[list[float], Field(min_length=2, max_length=2)]
+Text = Annotated[str, Field(min_length=1)]
+Playthroughs = Annotated[int, Field(ge=1, le=MOST_PLAYTHROUGHS), BeforeValidator(whole)]
+Seed = Annotated[int, Field(ge=0, le=2**63 - 1), BeforeValidator(whole)]
+Seats = Annotated[int, Field(ge=1), BeforeValidator(whole)]
+
+
+class Entry(BaseModel):
+    """A mapping of a config: no key but the declared ones, and no type but the declared one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+
+
+class Fair(Entry):
+    """A band about the fair share."""
+
+    points: Annotated[float, Field(gt=0, le=100)]
+    """Percentage points on either side of 1 / seats."""
+
+
+class TargetEntry(Entry):
+    """A band that a metric should lie in; exactly one of within, within_fair, at_most, at_least."""
+
+    metric: str
+    """win_share, or a column of the game."""
+    by: str | None = None
+    """Ask it of each: seat, the game's word for what a seat plays, turn_position, or an axis of vary."""
+    of: dict[str, Any] | Literal["winner"] | None = None
+    """Whose: a seat by name, what a seat plays, a turn_position, a value of a category, or winner."""
+    where: dict[str, Any] | None = None
+    """Which variants: axis: value."""
+    quantile: Annotated[float, Field(gt=0, lt=1)] | None = None
+    """Ask this quantile instead of the mean; 0.5 is the median."""
+    within: Band | None = None
+    """Lower and upper edge."""
+    within_fair: Fair | None = None
+    """About the fair share, which is 1 / seats."""
+    at_most: float | None = None
+    """Upper edge."""
+    at_least: float | None = None
+    """Lower edge."""
+
+
+class CompareEntry(Entry):
+    """A contrast between variants, in pairs."""
+
+    metric: str
+    """win_share, or a column of the game."""
+    of: dict[str, Any] | Literal["winner"] | None = None
+    """Whose: a seat by name, what a seat plays, a turn_position, a value of a category, or winner."""
+    where: dict[str, Any] | None = None
+    """Which variants: axis: value."""
+    key: str
+    """The axis of vary whose values are held against one of them."""
+    against: Any
+    """That one value."""
+    within: Band | None = None
+    """Lower and upper edge that the difference should keep between."""
+
+
+class NotesFile(Entry):
+    """Notes in a file of their own."""
+
+    file: Text
+    """A file in the config's folder."""
+
+
+class ReportEntry(Entry):
+    """What the report adds to the numbers."""
+
+    title: Text | None = None
+    """Its title; the question where there is none."""
+    notes: Text | NotesFile | None = None
+    """Markdown shown in the report."""
+
+
+class Question(Entry):
+    """A question about a game: what to play, what to vary, and what should come out."""
+
+    game: str
+    """The game."""
+    question: Text
+    """What you want to know, in a sentence."""
+    preset: str | None = None
+    """The edition of the rules to start from; the game's default where there is none."""
+    rules: dict[str, Any] = {}
+    """Rules values that differ from the preset's."""
+    seats: Seats | list[dict[str, Any]] | None = None
+    """Who sits at the table: a list, or a number for the preset's own seats."""
+    assign: dict[str, Assign] = {}
+    """How what seats play is dealt to them: fixed, random, cyclic or in all_orders."""
+    vary: dict[str, list[Any] | dict[str, dict[str, Any]]] = {}
+    """The axes of the grid: dotted path: list of values; or a word: named cases, each setting several paths."""
+    playthroughs: Playthroughs = 100_000
+    """Per variant; rounded up to whole sets of orders."""
+    seed: Seed = 1
+    """Names the random numbers: the same seed, the same playthroughs."""
+    keep_rows: bool = False
+    """Keep one row of every playthrough on disk, not only of the first 131,072."""
+    draws: Draws = "split"
+    """Whether tied leaders share the win or nobody has it."""
+    targets: list[TargetEntry] = []
+    """What should come out."""
+    compare: list[CompareEntry] = []
+    """Contrasts between variants."""
+    metrics: list[str] = []
+    """Shown without a target."""
+    report: ReportEntry = ReportEntry()
+    """What the report adds to the numbers."""

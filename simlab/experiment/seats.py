@@ -1,0 +1,129 @@
+"""Who sits at the table: the listed seats, their names, and in which arrangements their options are dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count, permutations
+from typing import Any
+
+from simlab.document import shown
+from simlab.document.wording import unknown_key
+from simlab.experiment.axes import is_option
+from simlab.experiment.draft import LATER, Draft
+from simlab.experiment.plan import WINNER, Assign
+from simlab.forward import Game
+from simlab.games.rulebook import Preset
+
+MOST_ARRANGEMENTS = 5_040  # each is packed into a record of its own
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat as the config lists it; without an option it plays what the preset puts there."""
+
+    name: str | None
+    option: Any
+
+
+def seats(draft: Draft, game: Game, preset: Preset) -> list[Seat]:
+    """Check who sits at the table, and fill in the preset's options.
+
+    Returns
+    -------
+    The seats in order; as many as the preset has where the config's own list or number is wrong.
+    """
+    asked = draft.question.seats
+    fewest, most = game.seats
+    number = len(preset.seats) if asked is None else asked if isinstance(asked, int) else len(asked)
+    if not fewest <= number <= most:
+        allowed = str(most) if fewest == most else f"{fewest} to {most}"
+        draft.missing(("seats",), f"{game.title} has {allowed} seats; got {number}")
+        return [Seat(None, option) for option in preset.seats]
+    if not isinstance(asked, list):
+        if number > len(preset.seats):
+            draft.missing(("seats",), f"the preset fills {len(preset.seats)} seats; list the seats to have {number}")
+        return [Seat(None, option) for option in preset.seats[:number]]
+    listed = [_listed(draft, game, preset, place, entry) for place, entry in enumerate(asked)]
+    for place, seat in enumerate(listed):
+        if seat.name is not None and seat.name in [other.name for other in listed[:place]]:
+            draft.wrong(("seats", place, "name"), f"two seats are called {shown(seat.name)}")
+    return listed
+
+
+def _listed(draft: Draft, game: Game, preset: Preset, place: int, entry: dict[str, Any]) -> Seat:
+    here = ("seats", place)
+    allowed = ["name", game.option]
+    for key in entry:
+        if key in LATER:
+            draft.wrong((*here, key), LATER[key])
+        elif key not in allowed:
+            draft.wrong((*here, key), unknown_key(key, allowed))
+    name = entry.get("name")
+    if name is not None and not _is_name(name):
+        rule = f"a word or a few, without points, of at most {LONGEST_NAME} characters, no number and not 'winner'"
+        draft.wrong((*here, "name"), f"must be {rule}; got {shown(name)}")
+        name = None
+    option = entry.get(game.option)
+    if option is None:
+        if place < len(preset.seats):
+            return Seat(name, preset.seats[place])
+        draft.missing(here, f"has no {game.option}, and the preset fills {len(preset.seats)} seats only")
+    elif not is_option(option):
+        draft.missing((*here, game.option), f"must be a name, or a list of names; got {shown(option)}")
+    return Seat(name, option)
+
+
+def _is_name(name: Any) -> bool:
+    """Say whether tables, paths of axes and prose can carry a name."""
+    is_short_text = (
+        isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
+    )
+    return is_short_text and "." not in name and not name.isdecimal() and name != WINNER
+
+
+def names(game: Game, listed: Sequence[Seat], varied: Iterable[int]) -> list[str]:
+    """Name every seat: its given name, else the label of what it plays, else ``seat 1``; each name once.
+
+    Parameters
+    ----------
+    varied : seats whose option is an axis, so that it names nothing
+    """
+    own = set(varied)
+    taken = {seat.name for seat in listed}
+    found = []
+    for place, seat in enumerate(listed):
+        name = seat.name
+        if name is None:
+            stem = f"seat {place + 1}" if place in own or not is_option(seat.option) else game.option_label(seat.option)
+            name = next(unique for unique in _numbered(stem) if unique not in taken)
+            taken.add(name)
+        found.append(name)
+    return found
+
+
+def _numbered(stem: str) -> Iterable[str]:
+    yield stem
+    for number in count(2):
+        yield f"{stem} {number}"
+
+
+def assign(draft: Draft, game: Game) -> Assign:
+    """Check how options are dealt to seats; as listed where the config does not say."""
+    for key in draft.question.assign:
+        if key != game.option:
+            draft.wrong(("assign", key), unknown_key(key, [game.option]))
+    return draft.question.assign.get(game.option, "fixed")
+
+
+def arrangements(how: Assign, number: int) -> tuple[tuple[int, ...], ...]:
+    """List for each arrangement the chair whose option sits on each seat.
+
+    A random deal draws one of all orders for each playthrough.
+    """
+    if how == "fixed":
+        return (tuple(range(number)),)
+    if how == "cyclic":
+        return tuple(tuple((seat + turn) % number for seat in range(number)) for turn in range(number))
+    return tuple(permutations(range(number)))

@@ -1,0 +1,253 @@
+"""What is asked of the playthroughs: targets, comparisons and metrics, checked against what the game reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simlab.columns import columns
+from simlab.document import KeyPath, did_you_mean, shown
+from simlab.document.wording import must_be_one_of, unknown_key
+from simlab.experiment.axes import Axis, spelled
+from simlab.experiment.draft import Draft
+from simlab.experiment.plan import WINNER, Comparison, Key, Target
+from simlab.experiment.question import CompareEntry, TargetEntry
+from simlab.forward import Column, Game
+
+WIN_SHARE = "win_share"
+BANDS = ("within", "within_fair", "at_most", "at_least")
+
+
+def metric_names(game: Game) -> tuple[str, ...]:
+    """List what can be asked of a game: the win share, the columns that every game has, and its own."""
+    return (WIN_SHARE, *columns(game))
+
+
+@dataclass
+class Asking:
+    """The questions of one draft, and what they may refer to."""
+
+    draft: Draft
+    game: Game
+    axes: Sequence[Axis]
+    seats: Sequence[str]
+    options: Sequence[str]
+
+    def targets(self) -> tuple[Target, ...]:
+        """Check every target; those with a problem are left out."""
+        return tuple(found for place, entry in self.draft.targets if (found := self._target(("targets", place), entry)))
+
+    def compare(self) -> tuple[Comparison, ...]:
+        """Check every comparison; those with a problem are left out."""
+        return tuple(
+            found for place, entry in self.draft.compare if (found := self._compare(("compare", place), entry))
+        )
+
+    def metrics(self) -> tuple[str, ...]:
+        """Check the metrics that are shown without a target."""
+        for place, name in enumerate(self.draft.question.metrics):
+            self._is_metric(("metrics", place), name)
+        return tuple(dict.fromkeys(self.draft.question.metrics))
+
+    # --- targets
+
+    def _target(self, here: KeyPath, entry: TargetEntry) -> Target | None:
+        before = len(self.draft.problems)
+        if not self._is_metric((*here, "metric"), entry.metric):
+            return None
+        column = self._column(entry.metric)
+        self._by(here, entry, column)
+        if entry.quantile is not None and (column is None or column.kind not in {"count", "measure"}):
+            message = f"{entry.metric} is a share; only a count or a measure has quantiles"
+            self.draft.wrong((*here, "quantile"), message)
+        self._band(here, entry, is_share=self._is_share(column))
+        of = self._of(here, entry.of, column, by=entry.by)
+        where = self._where(here, entry.where)
+        if len(self.draft.problems) > before:
+            return None
+        return Target(
+            metric=entry.metric,
+            by=entry.by,
+            of=of,
+            where=where,
+            quantile=entry.quantile,
+            within=_pair(entry.within),
+            within_fair=entry.within_fair.points if entry.within_fair else None,
+            at_most=entry.at_most,
+            at_least=entry.at_least,
+        )
+
+    def _by(self, here: KeyPath, entry: TargetEntry, column: Column | None) -> None:
+        if entry.by is None:
+            return
+        path = (*here, "by")
+        axes = [axis.path for axis in self.axes]
+        whose = self._whose(column)
+        if entry.by in whose or entry.by in self.draft.written_axes:
+            return
+        if entry.by == "turn_position":
+            self.draft.wrong(path, f"{self._no_turn_order()}; allowed: {spelled([*whose, *axes])}")
+        elif entry.by in {"seat", self.game.option}:
+            instead = f"name an axis ({spelled(axes)}) or leave it out" if axes else "leave it out"
+            self.draft.wrong(path, f"{entry.metric} is one number for the whole table; {instead}")
+        else:
+            self.draft.wrong(path, must_be_one_of(entry.by, [*whose, *axes]))
+
+    def _whose(self, column: Column | None) -> list[str]:
+        """Keys that tell the seats apart, where a metric has one value per seat."""
+        if column is not None and not column.per_seat:
+            return []
+        return ["seat", self.game.option, *(["turn_position"] if self.game.has_turn_order else [])]
+
+    def _no_turn_order(self) -> str:
+        return f"nobody goes first in {self.game.title}, so it has no turn_position"
+
+    def _band(self, here: KeyPath, entry: TargetEntry, *, is_share: bool) -> None:
+        given = [name for name in BANDS if getattr(entry, name) is not None]
+        if len(given) != 1:
+            got = f"got {' and '.join(given)}" if given else "got none"
+            self.draft.wrong((*here, given[1]) if given else here, f"needs exactly one of {', '.join(BANDS)}; {got}")
+            return
+        if entry.within is not None:
+            self._order((*here, "within"), entry.within)
+        if entry.within_fair is not None and entry.metric != WIN_SHARE:
+            self.draft.wrong((*here, "within_fair"), f"only {WIN_SHARE} has a fair value; give within: [lower, upper]")
+        edges = entry.within or [edge for edge in (entry.at_most, entry.at_least) if edge is not None]
+        if is_share and not all(0 <= edge <= 1 for edge in edges):
+            message = f"{entry.metric} is a share from 0 to 1; got {spelled(edges)}"
+            self.draft.wrong((*here, given[0]), message)
+
+    def _order(self, path: KeyPath, band: list[float]) -> None:
+        if band[0] >= band[1]:
+            what = "has no room" if band[0] == band[1] else "is upside down"
+            self.draft.wrong(path, f"{what}: write [lower, upper]; got {shown(band)}")
+
+    # --- comparisons
+
+    def _compare(self, here: KeyPath, entry: CompareEntry) -> Comparison | None:
+        before = len(self.draft.problems)
+        self._is_metric((*here, "metric"), entry.metric)
+        axis = self._axis((*here, "key"), entry.key)
+        against: Key = None
+        if axis is not None and len(axis.values) == 1:
+            self.draft.wrong((*here, "key"), f"the axis {axis.path} has one value only: there is nothing to compare")
+        elif axis is not None:
+            against = self._value((*here, "against"), axis, entry.against)
+        if entry.within is not None:
+            self._order((*here, "within"), entry.within)
+        where = self._where(here, entry.where, forbidden=entry.key)
+        if self.draft.problems[before:] and entry.metric not in metric_names(self.game):
+            return None
+        of = self._of(here, entry.of, self._column(entry.metric), by=None)
+        if len(self.draft.problems) > before:
+            return None
+        return Comparison(entry.metric, entry.key, against, of, where, _pair(entry.within))
+
+    # --- what both refer to
+
+    def _is_metric(self, path: KeyPath, name: str) -> bool:
+        known = metric_names(self.game)
+        if name not in known:
+            self.draft.wrong(
+                path, f"unknown metric {shown(name)}; allowed: {', '.join(known)}{did_you_mean(name, known)}"
+            )
+        return name in known
+
+    def _column(self, metric: str) -> Column | None:
+        """Return the column behind a metric; the win share is made of several."""
+        return None if metric == WIN_SHARE else columns(self.game)[metric]
+
+    @staticmethod
+    def _is_share(column: Column | None) -> bool:
+        return column is None or column.kind in {"flag", "category"}
+
+    def _of(self, here: KeyPath, given: Any, column: Column | None, *, by: str | None) -> Mapping[str, Key] | None:
+        """Check whose value is asked, and that a metric with several is not asked without saying whose."""
+        path = (*here, "of")
+        whose = self._whose(column)
+        is_category = column is not None and column.kind == "category"
+        allowed = [*whose, *(["value"] if is_category else [])]
+        if not given:
+            self._needs_of(here, column, whose, by)
+            return None
+        if given in (WINNER, {WINNER: True}):
+            if column is None or not column.per_seat:
+                self.draft.wrong(path, "the winner's is asked of a column with one value per seat")
+            return {WINNER: True}
+        if is_category and "value" not in given:
+            self._needs_of(here, column, whose, by)
+        if len(set(whose) & set(given)) > 1:
+            self.draft.wrong(path, f"names more than one; choose among {', '.join(whose)}")
+        found: dict[str, Key] = {}
+        for key, value in given.items():
+            if key == "turn_position" and not self.game.has_turn_order:
+                self.draft.wrong((*path, key), self._no_turn_order())
+            elif key not in allowed:
+                self.draft.wrong((*path, key), unknown_key(key, allowed))
+            elif key == by:
+                self.draft.wrong((*path, key), f"by: {by} asks it of each already; leave one of them out")
+            else:
+                found[key] = self._named((*path, key), key, value, column)
+        return found
+
+    def _needs_of(self, here: KeyPath, column: Column | None, whose: list[str], by: str | None) -> None:
+        if column is not None and column.kind == "category":
+            names = spelled(category_values(column))
+            self.draft.wrong(here, f"needs of: {{value: …}}, the one whose share is asked: {names}")
+        elif whose and (by is None or by in self.draft.written_axes):
+            names = " or ".join(whose)
+            self.draft.wrong(here, f"every seat has its own: say whose with of: {{seat: …}}, or by: {names}")
+
+    def _named(self, path: KeyPath, key: str, value: Any, column: Column | None) -> Key:
+        if key == "turn_position":
+            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= self.game.seats[1]:
+                self.draft.wrong(path, f"must be a whole number from 1 to {self.game.seats[1]}; got {shown(value)}")
+                return None
+            return value
+        known = {"seat": self.seats, self.game.option: self.options}.get(key)
+        known = category_values(column) if known is None and column is not None else known
+        if value not in (known or ()):
+            self.draft.wrong(path, must_be_one_of(value, list(known or ())))
+            return None
+        return value  # type: ignore[no-any-return]
+
+    def _where(self, here: KeyPath, given: Mapping[str, Any] | None, forbidden: str = "") -> Mapping[str, Key] | None:
+        if given is None:
+            return None
+        found: dict[str, Key] = {}
+        for key, value in given.items():
+            path = (*here, "where", key)
+            axis = self._axis(path, key)
+            if axis is not None and key == forbidden:
+                self.draft.wrong(path, "is the axis that is compared; it cannot be held still")
+            elif axis is not None:
+                found[key] = self._value(path, axis, value)
+        return found
+
+    def _axis(self, path: KeyPath, key: str) -> Axis | None:
+        """Look up an axis; one that ``vary`` has wrong is complained about there."""
+        found = next((axis for axis in self.axes if axis.path == key), None)
+        known = self.draft.written_axes
+        if found is None and key not in known:
+            allowed = (
+                f"must be an axis of vary: {spelled(known)}" if known else "must be an axis, and nothing is varied"
+            )
+            self.draft.wrong(path, f"{allowed}; got {shown(key)}{did_you_mean(key, known)}")
+        return found
+
+    def _value(self, path: KeyPath, axis: Axis, value: Any) -> Key:
+        try:
+            return axis.key_of(value)
+        except ValueError as error:
+            self.draft.wrong(path, str(error))
+            return None
+
+
+def category_values(column: Column) -> list[str]:
+    """Name the values of a category."""
+    return [member.name for member in column.values or ()]
+
+
+def _pair(band: list[float] | None) -> tuple[float, float] | None:
+    return None if band is None else (band[0], band[1])

@@ -1,0 +1,225 @@
+"""The contract of a game: what it declares, and the generic functions its kernels are bound to.
+
+Nothing here imports numba, pandas or SciPy, so games can be listed and configs checked in a moment.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from simlab.kernel.dispatch import generic
+
+# --- the generic functions ------------------------------------------------------------------------------------------
+
+
+@generic
+def setup(state: Any, rules: Any, rng: Any) -> None:
+    """Make a fresh playthrough of a state record. ``n_seats`` is already set; ``rounds`` starts at 0."""
+
+
+@generic
+def to_move(state: Any) -> int:
+    """Return the seat that decides now."""
+
+
+@generic
+def legal_actions(state: Any, rules: Any, actions: Any) -> int:
+    """Fill the int64 buffer `actions` without duplicates and return how many; at least 1 until the end."""
+
+
+@generic
+def apply(state: Any, rules: Any, action: Any, rng: Any) -> None:
+    """Carry out one decision and all that follows from it, chance included. ``rounds`` counts finished rounds."""
+
+
+@generic
+def is_over(state: Any) -> bool:
+    """Say whether the playthrough has ended; a game also ends, truncated, at ``rules.max_rounds``."""
+
+
+@generic
+def standing(state: Any, rules: Any, seat: Any) -> int:
+    """Return how well a seat is doing as the table sees it (higher is better); part of the game's version."""
+
+
+@generic
+def outcome(state: Any, rules: Any, row: Any) -> None:
+    """Write the finished playthrough's row: place of every seat, victory_kind, truncated and the game's own columns."""
+
+
+GENERICS = (setup, to_move, legal_actions, apply, is_over, standing, outcome)
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+class Rules(BaseModel):
+    """The numbers and options on the box: names, types, ranges, units, labels and rule ids, but no values.
+
+    The values are in the game's ``data/rulebook.yaml``, each marked as text, gap or assumed.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+
+
+def rule(*ids: str, label: str, unit: str = "", **constraints: Any) -> Any:
+    """Declare one rules parameter: the ids of the numbered rules it stands for, its label, unit and pydantic constraints."""
+    return Field(title=label, json_schema_extra={"rules": list(ids), "unit": unit}, **constraints)
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Something wrong with a question that only the game can see.
+
+    `path` leads to the offending key below the experiment: ``("rules", "start_in")`` or ``("seats", 0, "team", 2)``.
+    """
+
+    path: tuple[str | int, ...]
+    message: str
+
+
+# --- outcomes ---------------------------------------------------------------------------------------------------------
+
+Kind = Literal["count", "measure", "flag", "category"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One integer that every playthrough reports.
+
+    Attributes
+    ----------
+    kind : count, measure (scaled: value = integer / scale), flag (0 or 1) or category (a member of `values`)
+    lo, hi : the declared range of the stored integer, both ends included; it is also the range of the histogram.
+        `hi` may be None for a column bounded by ``rules.max_rounds``.
+    """
+
+    kind: Kind
+    label: str
+    meaning: str
+    lo: int = 0
+    hi: int | None = None
+    unit: str = ""
+    scale: int = 1
+    per_seat: bool = False
+    values: type[IntEnum] | None = None
+
+
+def count(label: str, meaning: str, *, hi: int | None = None, lo: int = 0, unit: str = "", per_seat: bool = False) -> Column:
+    """Declare a whole number; `hi` None means at most ``rules.max_rounds``."""
+    return Column("count", label, meaning, lo, hi, unit, per_seat=per_seat)
+
+
+def measure(label: str, meaning: str, *, lo: int, hi: int, unit: str, scale: int, per_seat: bool = False) -> Column:
+    """Declare a quantity kept as an integer of 1/scale units; `lo` and `hi` bound that integer."""
+    return Column("measure", label, meaning, lo, hi, unit, scale, per_seat)
+
+
+def flag(label: str, meaning: str, *, per_seat: bool = False) -> Column:
+    """Declare a yes or no."""
+    return Column("flag", label, meaning, 0, 1, per_seat=per_seat)
+
+
+def category(label: str, meaning: str, values: type[IntEnum], *, per_seat: bool = False) -> Column:
+    """Declare one of a few named outcomes."""
+    return Column("category", label, meaning, int(min(values)), int(max(values)), per_seat=per_seat, values=values)
+
+
+class Outcome:
+    """Every column a playthrough of a game reports, as class attributes; `victory_kind` must be among them."""
+
+    victory_kind: Column
+
+    @classmethod
+    def columns(cls) -> dict[str, Column]:
+        """Return the declared columns in order."""
+        return {name: column for name, column in vars(cls).items() if isinstance(column, Column)}
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What `standing` returns: an integer of 1/scale units; `span` bounds the gap between two seats."""
+
+    unit: str
+    span: int
+    scale: int = 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as its folder declares it; its modules are imported when they are first asked for.
+
+    Attributes
+    ----------
+    package : dotted name of the game's folder, which holds ``rules``, ``state``, ``model``, ``outcome`` and ``words``
+    version : changes if and only if behaviour changes
+    seats : fewest and most seats
+    option : the game's own word for what a seat plays (``team``, ``tribe``, …)
+    has_turn_order : whether someone goes first; otherwise `turn_position` is null
+    max_actions : capacity of the buffer of legal actions
+    actions_per_round : most decisions in one round; with ``rules.max_rounds`` the engine's own guard
+    """
+
+    package: str
+    title: str
+    version: int
+    summary: str
+    seats: tuple[int, int]
+    option: str
+    standing: Standing
+    has_turn_order: bool
+    max_actions: int
+    actions_per_round: int
+    questions: tuple[str, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """The folder's name, which is the registration."""
+        return self.package.rpartition(".")[2]
+
+    @property
+    def folder(self) -> Path:
+        """Where the game lives."""
+        origin = importlib.import_module(self.package).__file__
+        if origin is None:
+            message = f"{self.package} is not a folder with an __init__.py"
+            raise TypeError(message)
+        return Path(origin).parent
+
+    def module(self, name: str) -> ModuleType:
+        """Import one module of the game."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def rules(self) -> type[Rules]:
+        """The game's ``Rules`` class."""
+        return self.module("rules").Rules  # type: ignore[no-any-return]
+
+    @cached_property
+    def outcome(self) -> type[Outcome]:
+        """The game's ``Outcome`` class."""
+        return self.module("outcome").Outcome  # type: ignore[no-any-return]
+
+    def complaints(self, rules: Rules, options: Sequence[Any]) -> Iterator[Complaint]:
+        """Yield what is wrong with these rules and seat options together."""
+        yield from self.module("rules").complaints(rules, options)
+
+    def pack(self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None) -> np.recarray[Any, Any]:
+        """Pack rules and the options of the seats, in seat order, into one record of fixed shape, (1,)."""
+        return self.module("rules").pack(rules, options, world)  # type: ignore[no-any-return]
+
+    def option_label(self, option: Any) -> str:
+        """Name a seat option in tables and prose."""
+        return self.module("rules").option_label(option)  # type: ignore[no-any-return]

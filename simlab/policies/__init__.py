@@ -1,0 +1,1 @@
+"""How a seat decides: generic over the forward model, with no word of any game."""
