@@ -1,7 +1,7 @@
 """The columns of a playthrough's row: those every game shares, then the game's own, laid out as one vector of int64.
 
-The engine fills the shared columns the same way for every game; a game's ``outcome`` writes `place`, `turn_position` (where
-someone goes first), `truncated`, `victory_kind` and its own.
+The engine fills the shared columns the same way for every game; a game's ``outcome`` writes `place`, `turn_position`
+(where someone goes first), `truncated`, `victory_kind` and its own.
 """
 
 from __future__ import annotations
@@ -24,17 +24,38 @@ def shared(game: Game) -> dict[str, Column]:
     seats = game.seats[1]
     turns = game.standing
     return {
-        "credit": measure("credit", "share of a win: 1 alone, 1/k when k seats share it", lo=0, hi=WHOLE_WIN, unit="wins", scale=WHOLE_WIN, per_seat=True),
+        "credit": measure(
+            "credit",
+            "share of a win: 1 alone, 1/k when k seats share it",
+            lo=0,
+            hi=WHOLE_WIN,
+            unit="wins",
+            scale=WHOLE_WIN,
+            per_seat=True,
+        ),
         "won": flag("won alone", "the seat won and shared it with nobody", per_seat=True),
         "place": count("place", "final place of the seat; 1 is first", lo=1, hi=seats, per_seat=True),
-        "turn_position": count("turn position", "who goes first, second, …; 0 where nobody does", hi=seats, per_seat=True),
+        "turn_position": count(
+            "turn position", "who goes first, second, …; 0 where nobody does", hi=seats, per_seat=True
+        ),
         "arrangement": count("arrangement", "which arrangement of seat options was played", hi=1 << 16),
         "rounds": count("rounds", "rounds played, the last one included", unit="rounds"),
         "truncated": flag("truncated", "the playthrough reached its cap and was cut off"),
-        "decisions": count("decisions", "points with two or more options", hi=1 << 31),
-        "lead_changes": count("lead changes", "times the sole leader at the end of a round was another than the last one", unit="times"),
-        "leader_at_half": count("leader at half", "seat that led alone after half of the rounds; -1 nobody", lo=NOBODY, hi=seats - 1),
-        "final_margin": measure("final margin", "winner's standing less the best other's", lo=0, hi=turns.span, unit=turns.unit, scale=turns.scale),
+        "decisions": count("decisions", "points with two or more options", hi=(1 << 31) - 1),
+        "lead_changes": count(
+            "lead changes", "times the sole leader at the end of a round was another than the last one", unit="times"
+        ),
+        "leader_at_half": count(
+            "leader at half", "seat that led alone after half of the rounds; -1 nobody", lo=NOBODY, hi=seats - 1
+        ),
+        "final_margin": measure(
+            "final margin",
+            "winner's standing less the best other's",
+            lo=0,
+            hi=turns.span,
+            unit=turns.unit,
+            scale=turns.scale,
+        ),
     }
 
 
@@ -58,7 +79,9 @@ def row_dtype(game: Game) -> np.dtype[Any]:
         message = f"{game.name}: columns {clashes} are attributes of np.record; rename them"
         raise TypeError(message)
     seats = (game.seats[1],)
-    return np.dtype([(name, "i8", seats) if column.per_seat else (name, "i8") for name, column in fields.items()], align=True)
+    return np.dtype(
+        [(name, "i8", seats) if column.per_seat else (name, "i8") for name, column in fields.items()], align=True
+    )
 
 
 @dataclass(frozen=True)
@@ -69,6 +92,7 @@ class Layout:
     ----------
     names : flat column names; a per-seat column has one for each seat (``credit_0``, ``credit_1``, …)
     declared : the declaration of each flat column
+    seat : (C,) int64, the seat that a per-seat column belongs to; -1 for the others
     lo, hi : (C,) int64, the declared range
     offset : (C,) int64, where the column's histogram begins; -1 for none
     bins : length of all histograms together
@@ -76,16 +100,39 @@ class Layout:
 
     names: tuple[str, ...]
     declared: tuple[Column, ...]
+    seat: np.ndarray[Any, Any]
     lo: np.ndarray[Any, Any]
     hi: np.ndarray[Any, Any]
     offset: np.ndarray[Any, Any]
     bins: int
 
-    @property
-    def counted(self) -> np.ndarray[Any, Any]:
+    def filled(self, n_seats: int) -> np.ndarray[Any, Any]:
+        """Say which columns mean something with `n_seats` seats, (C,) bool: those of absent seats do not."""
+        return self.seat < n_seats
+
+    def counted(self, n_seats: int) -> np.ndarray[Any, Any]:
         """The columns that have a histogram, (K, 4) int64: the column, the bin of its value 0, least and most value."""
-        has = np.flatnonzero(self.offset >= 0)
+        has = np.flatnonzero((self.offset >= 0) & self.filled(n_seats))
         return np.column_stack([has, self.offset[has] - self.lo[has], self.lo[has], self.hi[has]])
+
+    def outside_two(
+        self, n_seats: int, counts: np.ndarray[Any, Any], sums: np.ndarray[Any, Any], squares: np.ndarray[Any, Any]
+    ) -> np.ndarray[Any, Any]:
+        """Say which columns of one or two values (they have no histogram) held another, (C,) bool, from sums by batch.
+
+        With y the value less the least and w ∈ {0, 1} the width, y² - w·y ≥ 0 for whole y, with 0 at 0 and w only.
+
+        Parameters
+        ----------
+        counts : (B,) playthroughs of each batch
+        sums, squares : (B, C) Σx and Σx²
+        """
+        n = counts.sum()
+        total, square = sums.sum(axis=0), squares.sum(axis=0)
+        width = self.hi - self.lo
+        shifted = total - n * self.lo
+        shifted_square = square - 2 * self.lo * total + n * self.lo * self.lo
+        return np.asarray((width <= 1) & self.filled(n_seats) & (shifted_square != width * shifted))
 
     def position(self, name: str) -> int:
         """Return where a flat column is."""
@@ -109,20 +156,23 @@ def layout(game: Game, max_rounds: int) -> Layout:
     """Lay out the flat row of a game whose rules stop at `max_rounds`."""
     names: list[str] = []
     declared: list[Column] = []
+    seats: list[int] = []
     for name, column in columns(game).items():
         flat = [f"{name}_{seat}" for seat in range(game.seats[1])] if column.per_seat else [name]
         names += flat
         declared += [column] * len(flat)
+        seats += range(len(flat)) if column.per_seat else [NOBODY]
     lo = np.array([column.lo for column in declared], np.int64)
     hi = np.array([max_rounds if column.hi is None else column.hi for column in declared], np.int64)
     width = hi - lo + 1
-    counted = np.array([_has_histogram(game, name, int(wide)) for name, wide in zip(names, width, strict=True)])
+    counted = np.array([_has_histogram(game, *each) for each in zip(names, declared, width.tolist(), strict=True)])
     ends = np.cumsum(np.where(counted, width, 0))
     offset = np.where(counted, ends - width, -1)
-    return Layout(tuple(names), tuple(declared), lo, hi, offset, int(ends[-1]))
+    return Layout(tuple(names), tuple(declared), np.array(seats, np.int64), lo, hi, offset, int(ends[-1]))
 
 
-def _has_histogram(game: Game, name: str, width: int) -> bool:
-    """Two bins follow from a sum; credits have theirs in `won` and the groups; an arrangement says nothing by itself."""
+def _has_histogram(game: Game, name: str, column: Column, width: int) -> bool:
+    """Two bins follow from a sum; credits are counted by `won` and the groups; an arrangement says nothing alone."""
     is_idle = name.startswith("turn_position") and not game.has_turn_order
-    return 2 < width <= HISTOGRAM_LIMIT and not is_idle and not name.startswith(("arrangement", "credit"))  # noqa: PLR2004
+    is_plain = column.kind == "flag" or (column.kind == "count" and width == 2)  # noqa: PLR2004
+    return width <= HISTOGRAM_LIMIT and not is_plain and not is_idle and not name.startswith(("arrangement", "credit"))

@@ -114,7 +114,9 @@ class Column:
     values: type[IntEnum] | None = None
 
 
-def count(label: str, meaning: str, *, hi: int | None = None, lo: int = 0, unit: str = "", per_seat: bool = False) -> Column:
+def count(
+    label: str, meaning: str, *, hi: int | None = None, lo: int = 0, unit: str = "", per_seat: bool = False
+) -> Column:
     """Declare a whole number; `hi` None means at most ``rules.max_rounds``."""
     return Column("count", label, meaning, lo, hi, unit, per_seat=per_seat)
 
@@ -216,7 +218,9 @@ class Game:
         """Yield what is wrong with these rules and seat options together."""
         yield from self.module("rules").complaints(rules, options)
 
-    def pack(self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None) -> np.recarray[Any, Any]:
+    def pack(
+        self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None
+    ) -> np.recarray[Any, Any]:
         """Pack rules and the options of the seats, in seat order, into one record of fixed shape, (1,)."""
         return self.module("rules").pack(rules, options, world)  # type: ignore[no-any-return]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numbers
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,9 @@ __all__ = [
     "shown",
     "text_of",
 ]
+
+_DIRECTIVE = re.compile("(?:^|[\n\r\x85\u2028\u2029])\ufeff*%")
+"""A line that begins with %, by any of the breaks that YAML knows."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,10 @@ def _value(text: str, name: str) -> tuple[Any, dict[KeyPath, Place]]:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+    directive = _DIRECTIVE.search(text)  # another version would read `off` as false, and tags could be renamed
+    if directive:
+        message = "%YAML and %TAG are not read; leave the line out"
+        raise ConfigError([Problem(name, *_place_after(text[: directive.end() - 1]), "", message)])
     yaml = YAML(typ="safe", pure=True)
     yaml.version = "1.2"
     reading = Reading(name, iter(yaml.parse(text)), yaml.resolver)
@@ -125,12 +132,15 @@ def _value(text: str, name: str) -> tuple[Any, dict[KeyPath, Place]]:
         place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         reading.note(place, (), f"is not YAML: {error.problem or error.context}")
     except YAMLError as error:
-        before = text[: getattr(error, "position", 0)]  # a reader's error counts characters
-        place = (before.count("\n") + 1, len(before) - before.rfind("\n"))
+        place = _place_after(text[: getattr(error, "position", 0)])  # a reader's error counts characters
         reading.note(place, (), f"is not YAML: {str(error).splitlines()[0]}")
     if reading.problems:
         raise ConfigError(reading.problems)
     return data, reading.places
+
+
+def _place_after(before: str) -> Place:
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def from_data(mapping: Mapping[str, Any], name: str) -> Document:
@@ -197,13 +207,14 @@ def _scalar(value: Any) -> Any:
 _STEP = re.compile(r"""(?:"(?P<quoted>[^"]+)"|(?P<plain>[^."=\s]+))(?:\.(?=.)|$)""")
 
 
-def override(document: Document, assignment: str) -> Document:
+def override(document: Document, assignment: str, *, pointed: Collection[str] = ()) -> Document:
     """Return the document with one value set, as ``--set`` does.
 
     Parameters
     ----------
     assignment : ``a.b=value``. Keys are joined by points; a key that holds points itself is found when it exists, or is
         put in double quotes. Items of a list count from 1. The value is read as YAML.
+    pointed : keys of the document whose own keys hold points, so that a new one is all that follows
 
     Raises
     ------
@@ -221,7 +232,7 @@ def override(document: Document, assignment: str) -> Document:
         raise ConfigError([Problem(name, 0, 0, "", problem.message) for problem in error.problems]) from None
     data = deepcopy(document.data)
     try:
-        key_path = _put(data, steps, value)
+        key_path = _put(data, steps, value, pointed=pointed)
     except LookupError as error:
         raise ConfigError([Problem(name, 0, 0, way.strip(), str(error.args[0]))]) from None
     depth = len(key_path)
@@ -245,7 +256,9 @@ def _steps(way: str) -> list[str]:
     return steps
 
 
-def _put(container: Any, steps: list[str], value: Any) -> KeyPath:
+def _put(
+    container: Any, steps: list[str], value: Any, *, is_pointed: bool = False, pointed: Collection[str] = ()
+) -> KeyPath:
     """Set a value inside nested data, making mappings on the way, and return its key path.
 
     Raises
@@ -260,7 +273,9 @@ def _put(container: Any, steps: list[str], value: Any) -> KeyPath:
         key: str | int = int(step[:9]) - 1
     elif isinstance(container, dict):
         lengths = range(len(steps), 0, -1)  # the longest key that exists: keys of `vary` hold points
-        used = next((length for length in lengths if ".".join(steps[:length]) in container), 1)
+        used = next(
+            (length for length in lengths if ".".join(steps[:length]) in container), len(steps) if is_pointed else 1
+        )
         key = ".".join(steps[:used])
     else:
         message = f"{shown(container)} has no key {shown(steps[0])}"
@@ -271,4 +286,4 @@ def _put(container: Any, steps: list[str], value: Any) -> KeyPath:
         return (key,)
     if isinstance(container, dict) and container.get(key) is None:
         container[key] = {}
-    return (key, *_put(container[key], rest, value))
+    return (key, *_put(container[key], rest, value, is_pointed=key in pointed))

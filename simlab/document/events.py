@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from simlab.document.problems import KeyPath, Problem, dotted, shown
 
@@ -28,6 +28,8 @@ TAGS = {
 """Kind of event -> the tags that say no more than what it is."""
 
 Place = tuple[int, int]
+
+N = TypeVar("N", int, float)
 
 
 @dataclass
@@ -66,8 +68,6 @@ class Reading:
         start = next(self.events)
         if type(start).__name__ == "StreamEndEvent":
             return None
-        if start.version not in {None, (1, 2)}:  # by version 1.1, `off` would be false
-            raise UnreadableError(_place(start), (), "only YAML 1.2 is read; leave the %YAML line out")
         root = self.node(next(self.events), (), 0)
         next(self.events)  # the end of the document
         after = next(self.events)
@@ -131,8 +131,8 @@ class Reading:
             if getattr(event, "value", "") == "<<" and event.implicit[0]:
                 self.note(key.place, here, "merge keys are not read; write the values out")
             elif not isinstance(word, str):
-                plain = word if not isinstance(word, (list, dict)) else "a list or mapping"
-                self.note(key.place, key_path, f"a key must be a word; got {shown(plain)}: put it in quotes")
+                got = "a list or a mapping" if isinstance(word, (list, dict)) else shown(word)
+                self.note(key.place, key_path, f"a key must be a word; got {got}: put it in quotes")
             elif word in items:
                 first = items[word][0]
                 self.note(key.place, here, f"this key stands twice; the first is at line {first[0]}, column {first[1]}")
@@ -203,10 +203,10 @@ def plain(kind: str, text: str) -> Any:
     ValueError
         The text is no such value, or a number that is not finite or needs more than 64 bits.
     """
-    if kind in {"int", "float"}:
-        if re.fullmatch(r"[-+.\w]+", text, re.ASCII) is None:
-            raise ValueError(f"must be a number; got {shown(text)}")
-        return _number(kind, text)
+    if kind == "int":
+        return in_64_bits(_number(_whole, text))
+    if kind == "float":
+        return finite(_number(_real, text), text)
     if kind == "bool":
         if text.lower() not in {"true", "false"}:
             message = f"must be true or false; got {shown(text)}"
@@ -215,15 +215,23 @@ def plain(kind: str, text: str) -> Any:
     return None if kind == "null" else text
 
 
-def _number(kind: str, text: str) -> int | float:
+def _number(convert: Callable[[str], N], text: str) -> N:
     if len(text) > LONGEST_NUMBER:
         raise ValueError(f"a number of {len(text):,} characters is too long")
-    digits = text.replace("_", "")
-    if kind == "float":
-        value = float(digits.lower().replace(".inf", "inf").replace(".nan", "nan"))
-        return finite(value, text)
+    try:
+        return convert(text.replace("_", ""))
+    except ValueError:
+        message = f"must be a number; got {shown(text)}"
+        raise ValueError(message) from None
+
+
+def _whole(digits: str) -> int:
     prefix = re.match(r"[-+]?0([box])", digits)
-    return in_64_bits(int(digits, {"b": 2, "o": 8, "x": 16}[prefix[1]] if prefix else 10))
+    return int(digits, {"b": 2, "o": 8, "x": 16}[prefix[1]] if prefix else 10)
+
+
+def _real(digits: str) -> float:
+    return float(digits.lower().replace(".inf", "inf").replace(".nan", "nan"))
 
 
 def finite(value: float, text: Any) -> float:

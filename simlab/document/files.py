@@ -49,10 +49,14 @@ def _content(path: str | Path) -> bytes:
             raise _refusal(path, "is not a regular file")
         if status.st_size > LARGEST_FILE:
             raise _refusal(path, f"is too large: {status.st_size:,} bytes, at most {LARGEST_FILE:,}")
-        content = b"".join(iter(lambda: os.read(descriptor, LARGEST_FILE), b""))
+        content = bytearray()
+        while len(content) <= LARGEST_FILE and (part := os.read(descriptor, LARGEST_FILE)):
+            content += part
     finally:
         os.close(descriptor)
-    return content
+    if len(content) > LARGEST_FILE:  # some file systems state no size
+        raise _refusal(path, f"is too large: more than {LARGEST_FILE:,} bytes")
+    return bytes(content)
 
 
 def _refusal(path: str | Path, message: str, before: bytes | None = None) -> ConfigError:

@@ -114,8 +114,8 @@ def at(root: Schema, path: KeyPath) -> Schema | None:
 
 def _step(schema: Schema, step: str | int) -> Schema | None:
     if isinstance(step, int):
-        found: Any = schema.get("items") if schema.get("type") == "array" else None
-        return found if isinstance(found, Mapping) else None
+        each = _items(schema)
+        return each[min(step, len(each) - 1)] if each else None
     if step in schema.get("properties", {}):
         return schema["properties"][step]  # type: ignore[no-any-return]
     names = schema.get("propertyNames", {}).get("enum")
@@ -153,11 +153,18 @@ def _describe(schema: Schema, root: Schema) -> str:
         return WORDS[kind] + _range(schema)
     if kind == "array":
         length = f" of {schema['minItems']}" if schema.get("minItems", -1) == schema.get("maxItems") else ""
-        items = f": each {describe(schema['items'], root)}" if schema.get("items") else ""
-        return f"a list{length}{items}"
+        items = list(dict.fromkeys(describe(item, root) for item in _items(schema) if item))
+        each = "each " if len(items) == 1 else ""
+        return f"a list{length}: {each}{', '.join(items)}" if items else f"a list{length}"
     if kind == "object":
         return "a mapping (key: value)" + _keys(schema)
     return WORDS.get(kind, "a value")
+
+
+def _items(schema: Schema) -> list[Schema]:
+    """Return the schemas of a list's items: one for all, or one for each place."""
+    items = schema.get("prefixItems") or [schema.get("items")]
+    return [item for item in items if isinstance(item, Mapping)]
 
 
 def _range(schema: Schema) -> str:

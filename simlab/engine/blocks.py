@@ -1,7 +1,7 @@
 """Blocks of playthroughs on any executor: what to play, cut into tasks, finished in any order.
 
-A block is a contiguous range of indices of one variant. Whatever the blocks, the workers and their order, the sums by batch
-are the same integers, so nothing that is computed from them can depend on how the work was cut.
+A block is a contiguous range of indices of one variant. Whatever the blocks, the workers and their order, the sums by
+batch are the same integers, so nothing that is computed from them can depend on how the work was cut.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from simlab.experiment import Experiment, Variant
+    from simlab.forward import Game, Rules
 
-ROWS_KEPT = 1 << 17  # rows of the first indices of every variant are always kept: 32 batches, enough for batch means after
+ROWS_KEPT = 1 << 17  # rows of a variant's first indices are always kept: 32 batches, enough for batch means after
 BLOCK_SECONDS = 0.25  # a worker answers to Ctrl-C and reports progress about this often
 MOST_BATCHES = 256  # in one block, so that its sums stay small
 GROUP_COLUMNS = ("n", "credit", "credit_squared", "won")
@@ -94,27 +95,60 @@ class Block:
 
     def counts(self) -> np.ndarray[Any, Any]:
         """Return how many playthroughs of each batch the block holds, (B,) int64."""
-        edges = np.clip(np.arange(self.batches.start, self.batches.stop + 1) * loop.BATCH, self.first, self.first + self.count)
+        edges = np.clip(
+            np.arange(self.batches.start, self.batches.stop + 1) * loop.BATCH, self.first, self.first + self.count
+        )
         return np.diff(edges)
 
 
 def job(experiment: Experiment, variant: Variant) -> Job:
     """Pack a variant for the workers."""
-    game = experiment.game
-    chairs = variant.chairs
-    records = [game.pack(variant.rules, [chairs[chair].option for chair in seats]) for seats in variant.arrangements]
-    labels = option_labels(variant)
-    option_of = [[labels.index(chairs[chair].label) for chair in seats] for seats in variant.arrangements]
-    return Job(
-        variant=variant.index,
-        game=game.name,
-        keys=stream_keys(experiment.seed, game.name),
-        rules=np.concatenate(records).view(np.recarray),
-        option_of=np.array(option_of, np.int64),
-        options=len(labels),
-        n_seats=len(chairs),
+    return packed(
+        experiment.game,
+        variant.rules,
+        [chair.option for chair in variant.chairs],
+        arrangements=variant.arrangements,
         seating=loop.DRAWN if experiment.assign == "random" else loop.IN_TURN,
+        seed=experiment.seed,
+        variant=variant.index,
         keep_rows=experiment.keep_rows,
+    )
+
+
+def packed(
+    game: Game,
+    rules: Rules,
+    options: Sequence[Any],
+    *,
+    arrangements: Sequence[Sequence[int]],
+    seating: int = loop.IN_TURN,
+    seed: int = 1,
+    variant: int = 0,
+    keep_rows: bool = False,
+) -> Job:
+    """Pack rules and what sits on each seat for the workers.
+
+    Parameters
+    ----------
+    options : what each chair plays
+    arrangements : for each arrangement the chair whose option sits on each seat
+    seating : IN_TURN or DRAWN, how the arrangement of a playthrough is chosen
+    """
+    records = [game.pack(rules, [options[chair] for chair in seats]) for seats in arrangements]
+    chair_labels = [game.option_label(option) for option in options]
+    labels = list(dict.fromkeys(chair_labels))
+    return Job(
+        variant=variant,
+        game=game.name,
+        keys=stream_keys(seed, game.name),
+        rules=np.concatenate(records).view(np.recarray),
+        option_of=np.array(
+            [[labels.index(chair_labels[chair]) for chair in seats] for seats in arrangements], np.int64
+        ),
+        options=len(labels),
+        n_seats=len(options),
+        seating=seating,
+        keep_rows=keep_rows,
     )
 
 
@@ -148,6 +182,7 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
         rows=np.zeros((count, width), np.int32) if keeps else None,
     )
     outside = np.zeros(width, np.int64)
+    counted = columns.counted(job.n_seats)
     play_block = entry(game, loop.play_block)
     no_rows = np.zeros((0, width), np.int32)
     begun = time.perf_counter()
@@ -157,12 +192,11 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
         skip = (begin >> loop.BATCH_BITS) - (first >> loop.BATCH_BITS)
         kept = no_rows if block.rows is None else block.rows[begin - first : begin - first + step]
         tallies = loop.Tallies(
-            kept, block.sums[skip:], block.squares[skip:], block.groups[skip:], block.histogram, outside, columns.counted
+            kept, block.sums[skip:], block.squares[skip:], block.groups[skip:], block.histogram, outside, counted
         )
         play_block(plan, seat, tallies, np.int64(begin), np.int64(step))
     block.seconds = time.perf_counter() - begun
-    # a flag has no histogram: its sum and its sum of squares agree only while it is 0 or 1
-    outside += [column.kind == "flag" for column in columns.declared] * (block.sums != block.squares).any(axis=0)
+    outside += columns.outside_two(job.n_seats, block.counts(), block.sums, block.squares)
     if outside.any():
         names = ", ".join(columns.names[c] for c in np.flatnonzero(outside))
         message = f"{job.game}: outside the declared range: {names}"

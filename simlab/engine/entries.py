@@ -1,7 +1,7 @@
 """Compiled entries: one per game and loop, cached on disk in a folder that knows every source they depend on.
 
-Numba's own cache looks only at the file of the function itself: edit a rule in another file and the cached loop silently
-keeps the old one. So each game gets a cache folder named by the digest of everything its loop is compiled from.
+Numba's own cache looks only at the file of the function itself: edit a rule in another file and the cached loop
+silently keeps the old one. So each game gets a cache folder named by the digest of all that its loop is compiled from.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def source_digest(game: Game) -> str:
     """Digest every source that a game's playthroughs depend on, its data included, as 64 hexadecimal digits."""
     digest = hashlib.sha256()
     for root in (*(_PACKAGE / name for name in _SOURCES), game.folder):
-        files = [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.suffix in {".py", ".yaml"})
+        files = (
+            [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.suffix in {".py", ".yaml"})
+        )
         for path in files:
             name = path.relative_to(root.parent).as_posix()
             digest.update(f"{name}\0".encode())

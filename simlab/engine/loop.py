@@ -1,7 +1,7 @@
 """The loop over playthroughs, the same for every game: seat, set up, decide, apply, record.
 
-These functions are compiled once per game by `simlab.engine.entries`. They see one state record at a time; threads, blocks
-and files are not their business.
+These functions are compiled once per game by `simlab.engine.entries`. They see one state record at a time; threads,
+blocks and files are not their business.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Desk(NamedTuple):
 class Tallies(NamedTuple):
     """What a block adds up, integers only, so that sums do not depend on order.
 
-    kept (n or 0, C) int32 rows; sums and squares (B, C); groups (B, G, 4) of n, Σ credit, Σ credit², Σ won by seat option
-    and then by turn position; histogram (H,); outside (C,) counts values out of their declared range;
+    kept (n or 0, C) int32 rows; sums and squares (B, C); groups (B, G, 4) of n, Σ credit, Σ credit², Σ won by seat
+    option and then by turn position; histogram (H,); outside (C,) counts values out of their declared range;
     counted (K, 4) is each histogram's column, the bin of its value 0, its least and its most value.
     """
 
@@ -85,7 +85,8 @@ def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> No
         for j in range(sheet):
             start(rng, plan.keys, index + j)
             arrangement = seat_options(rng, rules.shape[0], plan.seating, index + j)
-            play(state, rules[arrangement], rng, rows[j], desk.actions, desk.leaders, policies[arrangement], n_seats, plan.guard)
+            seated = policies[arrangement]
+            play(state, rules[arrangement], rng, rows[j], desk.actions, desk.leaders, seated, plan.guard)
             finish(state, rules[arrangement], rows[j], desk.leaders, n_seats, arrangement)
         tally(flat, sheet, tallies.sums[batch], tallies.squares[batch])
         count_bins(flat, sheet, tallies.histogram, tallies.counted, tallies.outside)
@@ -108,10 +109,11 @@ def seat_options(rng: Any, arrangements: Any, seating: Any, index: Any) -> Any:
 
 
 @inlined
-def play(state: Any, rules: Any, rng: Any, row: Any, actions: Any, leaders: Any, policies: Any, n_seats: Any, guard: Any) -> None:
-    """Set up and play to the end, noting who leads at the end of each round."""
-    state.n_seats = n_seats
-    forward.setup(state, rules, rng)
+def play(state: Any, rules: Any, rng: Any, row: Any, actions: Any, leaders: Any, policies: Any, guard: Any) -> None:
+    """Set up and play to the end, noting who leads at the end of each round; policies is (S,)."""
+    n_seats = policies.shape[0]
+    begin(state, rules, rng, n_seats)
+    # Plain integers, not a tuple handed on from step to step: that cost 6 % of the playthroughs per second.
     actions_taken = 0
     decisions = 0
     seen = 0
@@ -119,23 +121,48 @@ def play(state: Any, rules: Any, rng: Any, row: Any, actions: Any, leaders: Any,
     lead_changes = 0
     while not forward.is_over(state):
         n = forward.legal_actions(state, rules, actions)
-        action = actions[0]
-        if n > 1:
-            decisions += 1
-            action = choose_simple(actions, n, policies[forward.to_move(state)], rng)
+        action = choice(state, actions, n, policies, rng)
         forward.apply(state, rules, action, rng)
         actions_taken += 1
         if actions_taken > guard:
-            raise RuntimeError("a playthrough passed the most actions its game declares")  # noqa: EM101, TRY003 - kernels raise constants
+            raise RuntimeError("a playthrough passed the most actions its game declares")
+        decisions += n > 1
         if state.rounds != seen:
             seen = state.rounds
-            leader = sole_leader(state, rules, n_seats)
-            leaders[seen] = leader
-            # without branches: who leads is a coin flip to a branch predictor
-            lead_changes += (leader != NOBODY) & (last_leader != NOBODY) & (leader != last_leader)
-            last_leader = last_leader if leader == NOBODY else leader
+            last_leader, lead_changes = note_leader(state, rules, leaders, last_leader, lead_changes, n_seats)
     row.decisions = decisions
     row.lead_changes = lead_changes
+
+
+@inlined
+def begin(state: Any, rules: Any, rng: Any, n_seats: Any) -> None:
+    """Set up a playthrough."""
+    state.n_seats = n_seats
+    forward.setup(state, rules, rng)
+
+
+@inlined
+def choice(state: Any, actions: Any, n: Any, policies: Any, rng: Any) -> Any:
+    """Return what the seat to move does; its policy is asked only where it has two or more options."""
+    if n == 1:
+        return actions[0]
+    return choose_simple(actions, n, policies[forward.to_move(state)], rng)
+
+
+@inlined
+def note_leader(state: Any, rules: Any, leaders: Any, last_leader: Any, lead_changes: Any, n_seats: Any) -> Any:
+    """Note who leads at the end of a round; return the last sole leader and how often it changed."""
+    leader = sole_leader(state, rules, n_seats)
+    leaders[at_most_last(leaders, state.rounds)] = leader
+    # without branches: who leads is a coin flip to a branch predictor
+    lead_changes += (leader != NOBODY) & (last_leader != NOBODY) & (leader != last_leader)
+    return last_leader if leader == NOBODY else leader, lead_changes
+
+
+@inlined
+def at_most_last(leaders: Any, round_number: Any) -> Any:
+    """Return where a round's leader is kept: a game that passes its own cap must not write past the end."""
+    return min(round_number, leaders.shape[0] - 1)
 
 
 @inlined
@@ -156,7 +183,7 @@ def finish(state: Any, rules: Any, row: Any, leaders: Any, n_seats: Any, arrange
     forward.outcome(state, rules, row)
     row.arrangement = arrangement
     row.rounds = state.rounds
-    row.leader_at_half = leaders[(state.rounds + 1) >> 1]
+    row.leader_at_half = leaders[at_most_last(leaders, (state.rounds + 1) >> 1)]
     winners = 0
     for seat in range(n_seats):
         if row.place[seat] == 1 and row.truncated == 0:
@@ -226,31 +253,48 @@ def add_to_group(groups: Any, group: Any, credit: Any, won: Any) -> None:
 
 # --- steps: the same functions, one at a time, for replays, notebooks and tests --------------------------------------
 
+# What a playthrough remembers on its way to its row
+TRAIL = np.dtype(
+    [("actions_taken", "i8"), ("decisions", "i8"), ("seen", "i8"), ("last_leader", "i8"), ("lead_changes", "i8")],
+    align=True,
+)
+
 
 def step_begin(plan: Any, desk: Any, index: Any) -> Any:
     """Begin playthrough `index`; return its arrangement."""
-    rng, state = desk.rng[0], desk.state[0]
+    rng = desk.rng[0]
     start(rng, plan.keys, index)
     arrangement = seat_options(rng, plan.rules.shape[0], plan.seating, index)
-    state.n_seats = plan.n_seats
-    forward.setup(state, plan.rules[arrangement], rng)
+    begin(desk.state[0], plan.rules[arrangement], rng, plan.n_seats)
     return arrangement
 
 
-def step_choose(plan: Any, desk: Any, arrangement: Any) -> Any:
-    """Fill the buffer of legal actions and return (how many, whose turn, what the seat's policy chooses)."""
+def step_look(plan: Any, desk: Any, arrangement: Any) -> Any:
+    """Fill the buffer of legal actions and return (how many, whose turn); (0, NOBODY) at the end."""
     state = desk.state[0]
-    n = forward.legal_actions(state, plan.rules[arrangement], desk.actions)
-    seat = forward.to_move(state)
-    if n == 1:
-        return n, seat, desk.actions[0]
-    return n, seat, choose_simple(desk.actions, n, plan.policies[arrangement, seat], desk.rng[0])
+    if forward.is_over(state):
+        return 0, NOBODY
+    return forward.legal_actions(state, plan.rules[arrangement], desk.actions), forward.to_move(state)
 
 
-def step_apply(plan: Any, desk: Any, arrangement: Any, action: Any) -> Any:
-    """Apply an action; say whether the playthrough is over."""
-    forward.apply(desk.state[0], plan.rules[arrangement], action, desk.rng[0])
-    return forward.is_over(desk.state[0])
+def step_choose(plan: Any, desk: Any, arrangement: Any, n: Any) -> Any:
+    """Return what the policy of the seat to move chooses among the n actions in the buffer."""
+    return choice(desk.state[0], desk.actions, n, plan.policies[arrangement], desk.rng[0])
+
+
+def step_apply(plan: Any, desk: Any, arrangement: Any, n: Any, action: Any, trails: Any) -> None:
+    """Apply one of n legal actions and note it in the trail, as `play` does; trails is (1,) of TRAIL."""
+    state, rules, trail = desk.state[0], plan.rules[arrangement], trails[0]
+    forward.apply(state, rules, action, desk.rng[0])
+    trail.actions_taken += 1
+    if trail.actions_taken > plan.guard:
+        raise RuntimeError("a playthrough passed the most actions its game declares")
+    trail.decisions += n > 1
+    if state.rounds != trail.seen:
+        trail.seen = state.rounds
+        trail.last_leader, trail.lead_changes = note_leader(
+            state, rules, desk.leaders, trail.last_leader, trail.lead_changes, plan.n_seats
+        )
 
 
 def step_standing(plan: Any, desk: Any, arrangement: Any, seat: Any) -> Any:
@@ -258,6 +302,9 @@ def step_standing(plan: Any, desk: Any, arrangement: Any, seat: Any) -> Any:
     return forward.standing(desk.state[0], plan.rules[arrangement], seat)
 
 
-def step_outcome(plan: Any, desk: Any, arrangement: Any) -> None:
-    """Write the game's own part of the row, from the state as it is."""
-    forward.outcome(desk.state[0], plan.rules[arrangement], desk.rows[0])
+def step_finish(plan: Any, desk: Any, arrangement: Any, trails: Any) -> None:
+    """Write the row of a finished playthrough, as `play` and `finish` do, to the first line of the sheet."""
+    row = desk.rows[0]
+    row.decisions = trails[0].decisions
+    row.lead_changes = trails[0].lead_changes
+    finish(desk.state[0], plan.rules[arrangement], row, desk.leaders, plan.n_seats, arrangement)

@@ -61,7 +61,9 @@ class Complaints:
         chosen = [axis.sources[place] for axis, place in zip(self.axes, setting, strict=True)]
         varied = [item for sources in chosen for item in sources.items()]
         for way, source in varied:
-            if path[: len(way)] == way:
+            if path[: len(way)] == way and (
+                way != ("seats",) or path == way
+            ):  # how many sit there is not what they play
                 found = (*source, *path[len(way) :])
                 return found, found
         if self._is_written(path):

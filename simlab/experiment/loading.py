@@ -53,7 +53,7 @@ def load(
     problems: list[Problem] = []
     for assignment in [*overrides, *_options(seed)]:
         try:
-            document = override(document, _in_one_piece(assignment, document))
+            document = override(document, assignment, pointed=("vary",))
         except ConfigError as error:
             problems += error.problems
     if limit is not None and limit < 1:
@@ -81,21 +81,11 @@ def _options(seed: int | None) -> list[str]:
     return [] if seed is None else [f"seed={seed}"]
 
 
-def _in_one_piece(assignment: str, document: Document) -> str:
-    """Keep the path of a new axis together: ``vary.rules.start_in=[2, 3]`` sets one key of ``vary``, not three."""
-    way, equals, value = assignment.partition("=")
-    head, point, path = way.strip().partition(".")
-    known = document.data.get("vary") or {}
-    if head != "vary" or not point or '"' in path or any(f"{path}.".startswith(f"{axis}.") for axis in known):
-        return assignment
-    return f'vary."{path}"{equals}{value}'
-
-
 def _game(checked: Draft) -> Game:
     """Load the game, or give up: without it nothing else can be checked."""
     name = checked.question.game
     if name not in games.names():
-        if name:
+        if all(problem.key != "game" for problem in checked.problems):
             checked.wrong(("game",), must_be_one_of(name, games.names()))
         raise ConfigError(checked.problems)
     return games.load(name)

@@ -32,7 +32,7 @@ class Generic:
         """Tell Numba, once, how to resolve ``call`` inside a compiled function."""
         if self.is_overloaded:
             return
-        from numba.extending import overload  # noqa: PLC0415 - numba only once a game is bound
+        from numba.extending import overload
 
         def resolve(*args: Any) -> Callable[..., Any] | None:
             chosen = self.compiled.get(args[0])
@@ -76,7 +76,7 @@ def bind(dtype: np.dtype[Any], kernels: Mapping[Callable[..., Any], Callable[...
         dtype equals or converts to one that is bound already (compiled code would run the first game's rules and
         uncompiled code the last one's, without a word).
     """
-    from numba import from_dtype  # noqa: PLC0415 - numba only once a game is bound
+    from numba import from_dtype
 
     names = tuple(dtype.names or ())
     clashes = [name for name in names if hasattr(np.record, name)]
@@ -99,5 +99,5 @@ def _refuse_twin(table: Generic, names: tuple[str, ...], record: Any) -> None:
             pair[0].can_convert_to(None, pair[1]) is not None for pair in ((record, other), (other, record))
         )
         if related or names in table.plain:
-            message = f"{table.name}: this record dtype equals or extends one that is bound already; give it its own tag"
+            message = f"{table.name}: this dtype equals or extends one that is bound already; give it its own tag"
             raise TypeError(message)

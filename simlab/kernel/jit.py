@@ -14,8 +14,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     """Compile a scalar function that other kernels call.
 
     Kernels are called from compiled entries only, never from Python, so the wrappers for Python and C callers are left
-    out: compiling is 13 % faster. They are not cached one by one; the entry that calls them is (`simlab.engine.entries`).
-    Under ``NUMBA_DISABLE_JIT=1`` the function comes back as it is.
+    out: compiling is 13 % faster. They are not cached one by one; the entry that calls them is (see
+    `simlab.engine.entries`). Under ``NUMBA_DISABLE_JIT=1`` the function comes back as it is.
     """
     return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 

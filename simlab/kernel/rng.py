@@ -1,8 +1,8 @@
 """Randomness: a few independent streams for every playthrough, addressed by (seed, game, stream, index).
 
-The generator is SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195): stream k of playthrough i starts at
-``mix64(key_k + i·G)`` and a draw is ``s += G; return mix64(s)``. Nothing has to be seeded or split, any playthrough can be
-replayed alone, and no playthrough depends on threads, blocks or order.
+The generator is SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195): stream k of playthrough i starts
+at ``mix64(key_k + i·G)`` and a draw is ``s += G; return mix64(s)``. Nothing has to be seeded or split, any playthrough
+can be replayed alone, and no playthrough depends on threads, blocks or order.
 
 Philox4x64-10 (Salmon et al. 2011, doi:10.1145/2063384.2063405), NumPy's own generator bit for bit, is bound to a second
 record dtype: an unrelated generator that the tests run the same games on.
@@ -30,12 +30,18 @@ class Stream(IntEnum):
 
 
 STREAMS = len(Stream)
-# Kernels read plain integers: an IntEnum member would be frozen into the compiled code just the same, but slower to compile.
+# Kernels read plain integers: an IntEnum member would be frozen into the compiled code all the same, only later.
 SETUP, DICE, MIND, SEATING = (int(stream) for stream in Stream)
 
 SPLITMIX = np.dtype([("splitmix", "i8"), ("s", "u8", (STREAMS,))], align=True)
 PHILOX = np.dtype(
-    [("philox", "i8"), ("key", "u8", (STREAMS, 2)), ("counter", "u8", (STREAMS,)), ("block", "u8", (STREAMS, 4)), ("used", "i8", (STREAMS,))],
+    [
+        ("philox", "i8"),
+        ("key", "u8", (STREAMS, 2)),
+        ("counter", "u8", (STREAMS,)),
+        ("block", "u8", (STREAMS, 4)),
+        ("used", "i8", (STREAMS,)),
+    ],
     align=True,
 )
 

@@ -11,15 +11,17 @@ from simlab.kernel.dispatch import bind
 from simlab.kernel.jit import inlined
 
 PULL = int(Action.PULL)
-FLOOR_MIN1, FLOOR, EXACT_HALF, HALF_THEN_FLOOR = (int(Rounding[name]) for name in ("floor_min1", "floor", "exact_half", "half_then_floor"))
+FLOOR_MIN1, FLOOR, EXACT_HALF, HALF_THEN_FLOOR = (
+    int(Rounding[name]) for name in ("floor_min1", "floor", "exact_half", "half_then_floor")
+)
 PER_DIE = int(TieRule.per_die)
 TIES_FREE = int(TieRule.off)
 MEMBERS, TWICE, OFF_TABLE, TRUNCATED = (int(kind) for kind in VictoryKind)
 
 
 @inlined
-def setup(state: Any, rules: Any, rng: Any) -> None:  # noqa: ARG001 - nothing is drawn and nobody goes first (R1.1)
-    """Put both columns at their distance from the centre line (R3.1-R3.3): nothing pulled yet."""
+def setup(state: Any, rules: Any, rng: Any) -> None:
+    """Put both columns at their distance from the centre line (R3.1-R3.3): nothing pulled yet, nobody first (R1.1)."""
     state.rounds = 0
     state.s = 0
     state.penalty = 0
@@ -31,6 +33,7 @@ def setup(state: Any, rules: Any, rng: Any) -> None:  # noqa: ARG001 - nothing i
     state.half_moves = 0
     state.max_pull = 0
     for seat in range(2):
+        state.totals[seat] = 0
         state.latched[seat] = 0
         state.furthest[seat] = 0
         for member in range(MAX_TEAM):
@@ -38,20 +41,20 @@ def setup(state: Any, rules: Any, rng: Any) -> None:  # noqa: ARG001 - nothing i
 
 
 @inlined
-def to_move(state: Any) -> int:  # noqa: ARG001 - the contract's signature
+def to_move(state: Any) -> int:
     """Seat 0 carries out the turn of both (R1.1, R10.3)."""
     return 0
 
 
 @inlined
-def legal_actions(state: Any, rules: Any, actions: Any) -> int:  # noqa: ARG001 - the contract's signature
+def legal_actions(state: Any, rules: Any, actions: Any) -> int:
     """A turn is one forced action (R10.3)."""
     actions[0] = PULL
     return 1
 
 
 @inlined
-def apply(state: Any, rules: Any, action: Any, rng: Any) -> None:  # noqa: ARG001 - there is only one action
+def apply(state: Any, rules: Any, action: Any, rng: Any) -> None:
     """Play one turn: roll, compare, move, judge (R4.10)."""
     first = total(state, rules, rng, 0)  # R10.2: seat 0's dice come first from the stream
     second = total(state, rules, rng, 1)
@@ -104,7 +107,10 @@ def move(rounding: Any, difference: Any) -> int:
 
 @inlined
 def pull(state: Any, rules: Any, puller: Any, difference: Any) -> None:
-    """Both columns move by the same distance on one rope (R4.3-R4.5); only then is the line judged (R5.5)."""
+    """Both columns move by the same distance on one rope (R4.3-R4.5); only then is the line judged (R5.5).
+
+    One number holds both fronts (R4.4), so both teams cannot be over the line at once (R6.5).
+    """
     pulled = 1 - puller
     moved = move(rules.rounding, difference)
     state.s += moved if puller == 0 else -moved
@@ -165,7 +171,7 @@ def is_over(state: Any) -> bool:
 
 
 @inlined
-def standing(state: Any, rules: Any, seat: Any) -> int:  # noqa: ARG001 - the contract's signature
+def standing(state: Any, rules: Any, seat: Any) -> int:
     """How far this seat has pulled, in half inches; the leader is the one who has pulled further (R10.4)."""
     return state.s if seat == 0 else -state.s
 

@@ -1,4 +1,4 @@
-"""The miniatures, quotas, base widths and named teams of ``data/roster.yaml``."""
+"""The miniatures, quotas, base widths and named teams of ``data/roster.yaml``, and which teams are legal."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simlab.document import ConfigError, Document, did_you_mean, read
+from simlab.document.wording import findings
 from simlab.forward import Complaint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from simlab.games.tug_of_wargods.rules import Rules
 
@@ -38,7 +39,7 @@ class QuotaLine(_Entry):
 
 
 class Miniature(_Entry):
-    """One miniature; cultures are assumed (R1.10)."""
+    """One miniature, or a printed group of them (R2.6); cultures are assumed (R1.10)."""
 
     name: str
     line: Line
@@ -53,7 +54,7 @@ class Roster(_Entry):
     miniatures: dict[str, Miniature]
     banned_pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]]
     base_sets: dict[str, dict[Line, Width]]
-    teams: dict[str, list[str]]
+    teams: dict[str, list[str]]  # R2.10
 
 
 def parse(document: Document) -> Roster:
@@ -62,20 +63,14 @@ def parse(document: Document) -> Roster:
     Raises
     ------
     ConfigError
-        With every problem at its line and column: wrong types and ranges, a miniature on an unknown line, a ban or a team
-        that names no miniature, a base set without one of the lines.
+        With every problem at its line and column: wrong types and ranges, a miniature on an unknown line, a line
+        without a quota, a ban or a team that names no miniature, a base set without one of the lines.
     """
     try:
         roster = Roster.model_validate(document.data)
     except ValidationError as error:
-        raise ConfigError(
-            [
-                document.problem(
-                    tuple(part for part in found["loc"] if part != "[key]"), f"{found['msg']}; got {found['input']!r}"
-                )
-                for found in error.errors()
-            ]
-        ) from None
+        found = findings(error, document.data, Roster.model_json_schema())
+        raise ConfigError([document.problem(path, message) for path, message in found]) from None
     problems = [document.problem(complaint.path, complaint.message) for complaint in _inconsistencies(roster)]
     if problems:
         raise ConfigError(problems)
@@ -90,11 +85,18 @@ def _inconsistencies(roster: Roster) -> Iterator[Complaint]:
     for path, members in lists:
         for place, member in enumerate(members):
             if member not in roster.miniatures:
-                yield Complaint((*path, place), f"unknown miniature {member!r}{did_you_mean(member, roster.miniatures)}")
-    for name, widths in roster.base_sets.items():
-        for line in roster.quota_lines:
+                yield Complaint((*path, place), unknown_miniature(member, roster.miniatures))
+    for line in get_args(Line):
+        if line not in roster.quota_lines:
+            yield Complaint(("quota_lines",), f"no quota for line {line}")
+        for name, widths in roster.base_sets.items():
             if line not in widths:
                 yield Complaint(("base_sets", name), f"no base width for line {line}")
+
+
+def unknown_miniature(word: str, known: Iterable[str]) -> str:
+    """Say that no miniature has this id, and which was probably meant."""
+    return f"unknown miniature {word!r}{did_you_mean(word, known)}"
 
 
 @cache
@@ -144,12 +146,15 @@ def base_widths(rules: Rules) -> dict[Line, float]:
 
 
 def team_complaints(rules: Rules, team: Any, size: int, path: tuple[str | int, ...]) -> Iterator[Complaint]:
-    """Yield what forbids a team (R1.2, R1.9-R1.11, R2.1-R2.10)."""
+    """Yield what forbids a team: its size, its quotas, its alliance, its cost.
+
+    A miniature may repeat inside its quota, and nothing compares the teams of the two seats (R1.11).
+    """
     roster = load()
     if isinstance(team, str):
         if team not in roster.teams:
-            known = ", ".join(roster.teams)
-            yield Complaint(path, f"unknown team {team!r}; allowed: a list of miniatures, or one of {known}{did_you_mean(team, roster.teams)}")
+            known = f"a list of miniatures, or one of {', '.join(roster.teams)}"
+            yield Complaint(path, f"unknown team {team!r}; allowed: {known}{did_you_mean(team, roster.teams)}")
             return
     elif not isinstance(team, list | tuple) or not all(isinstance(member, str) for member in team):
         yield Complaint(path, f"a team is a name or a list of miniatures; got {team!r}")
@@ -158,7 +163,7 @@ def team_complaints(rules: Rules, team: Any, size: int, path: tuple[str | int, .
     for place, miniature in enumerate(ids(team)):
         if miniature not in roster.miniatures:
             unknown = True
-            yield Complaint((*path, place), f"unknown miniature {miniature!r}{did_you_mean(miniature, roster.miniatures)}")
+            yield Complaint((*path, place), unknown_miniature(miniature, roster.miniatures))
     if unknown:
         return
     if len(ids(team)) != size:  # R1.2

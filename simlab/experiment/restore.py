@@ -1,0 +1,60 @@
+"""An experiment from what a run wrote down about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simlab import games
+from simlab.experiment.plan import Chair, Comparison, Experiment, ReportOptions, Target, Variant
+from simlab.experiment.record import digest_of, identity_of
+
+
+def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Sequence[str]) -> Experiment:
+    """Build an experiment from its ``resolved`` form, without reading the config again.
+
+    Raises
+    ------
+    KeyError
+        There is no such game here.
+    ValueError
+        The game's rules are not what they were.
+    """
+    game = games.load(resolved["game"])
+    variants = tuple(
+        Variant(
+            index=entry["index"],
+            keys=entry["keys"],
+            rules=game.rules.model_validate_json(json.dumps(entry["rules"])),
+            chairs=tuple(Chair(**seat) for seat in entry["seats"]),
+            arrangements=tuple(tuple(deal) for deal in entry["arrangements"]),
+            playthroughs=entry["playthroughs"],
+        )
+        for entry in resolved["variants"]
+    )
+    plain = Experiment(
+        game=game,
+        question=resolved["question"],
+        preset=resolved["preset"],
+        seed=resolved["seed"],
+        assign=resolved["assign"],
+        draws=resolved["draws"],
+        keep_rows=resolved["keep_rows"],
+        axes={path: tuple(values) for path, values in resolved["axes"].items()},
+        variants=variants,
+        targets=tuple(Target(**_with_pairs(entry)) for entry in resolved["targets"]),
+        compare=tuple(Comparison(**_with_pairs(entry)) for entry in resolved["compare"]),
+        metrics=tuple(resolved["metrics"]),
+        report=ReportOptions(**resolved["report"]),
+        name=name,
+        text=text,
+        overrides=tuple(overrides),
+        resolved=resolved,
+    )
+    identity = identity_of(plain)
+    return Experiment(**{**vars(plain), "identity": identity, "digest": digest_of(identity)})
+
+
+def _with_pairs(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}

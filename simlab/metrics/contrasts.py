@@ -1,0 +1,109 @@
+"""Contrasts between variants, paired on common random numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simlab.metrics.estimation import FEWEST_BATCHES, LEVEL, aligned_batches, aligned_rows, bounds
+from simlab.metrics.quantities import Question, quantities
+from simlab.metrics.verdicts import allowance, judgement
+from simlab.stats.contrasts import Contrast, paired_batches, paired_rows
+from simlab.stats.intervals import Estimate, simultaneous
+from simlab.stats.table import Table
+from simlab.stats.verdicts import verdicts as judge
+from simlab.stats.verdicts import widen
+
+if TYPE_CHECKING:
+    from simlab.experiment import Comparison, Experiment
+    from simlab.metrics.quantities import Quantity
+    from simlab.metrics.samples import Sample
+    from simlab.store import RunReader
+
+
+def contrasts(experiment: Experiment, reader: RunReader, level: float = LEVEL) -> Table:
+    """Hold every value of an axis against one of them, all other axes alike, playthrough by playthrough.
+
+    A contrast with a band is judged like a target; `below` and `above` survive Holm's correction over the rows of its
+    comparison. `variance_reduction` is how many times more playthroughs two independent runs would need.
+    """
+    axes = tuple(experiment.axes)
+    keys = ("comparison", *axes, "against", "whose")
+    rows = []
+    for number, comparison in enumerate(experiment.compare, 1):
+        pairs = list(_pairs(experiment, reader, comparison))
+        found = [contrast(this, other, level=level, family=len(pairs)) for this, other in pairs]
+        widened = [_allowing(one.estimate, *pair, reader) for one, pair in zip(found, pairs, strict=True)]
+        band = comparison.within or (None, None)
+        said = judge(widened, [band] * len(widened), level)
+        for one, wide, (this, _), verdict in zip(found, widened, pairs, said, strict=True):
+            rows.append(
+                {
+                    "comparison": number,
+                    **dict.fromkeys(axes),
+                    **{axis: this.keys[axis] for axis in axes},
+                    "against": comparison.against,
+                    "whose": this.whose,
+                    **wide.cells(comparison.metric),
+                    "variance_reduction": one.variance_reduction,
+                    **judgement(wide, band, verdict if comparison.within else "", len(pairs)),
+                }
+            )
+    return Table(keys, rows)
+
+
+def _pairs(experiment: Experiment, reader: RunReader, comparison: Comparison) -> list[tuple[Quantity, Quantity]]:
+    question = Question(comparison.metric, (), comparison.of, comparison.where)
+    asked = [quantity for group in quantities(experiment, reader, question) for quantity in group]
+
+    def rest(quantity: Quantity) -> tuple[object, ...]:
+        return tuple(value for key, value in quantity.keys.items() if key != comparison.key)
+
+    against = {rest(quantity): quantity for quantity in asked if quantity.keys[comparison.key] == comparison.against}
+    others = [quantity for quantity in asked if quantity.keys[comparison.key] != comparison.against]
+    return [(quantity, against[rest(quantity)]) for quantity in others if rest(quantity) in against]
+
+
+def contrast(this: Quantity, other: Quantity, *, level: float = LEVEL, family: int = 1) -> Contrast:
+    """Estimate the mean difference between two quantities on the same indices."""
+    found = _contrast(this.samples[0], other.samples[0], this, level)
+    if (
+        found.estimate.tail is None and family > 1
+    ):  # the interval is the only test there is: make it at the family's level
+        return _contrast(this.samples[0], other.samples[0], this, simultaneous(level, family))
+    return found
+
+
+def _contrast(a: Sample, b: Sample, of: Quantity, level: float) -> Contrast:
+    scale = of.column.scale * a.seats
+    limits = bounds(of.column)
+    difference = None if limits is None else (limits[0] - limits[1], limits[1] - limits[0])
+    counts, totals = aligned_batches((a, b))
+    if len(counts) >= FEWEST_BATCHES:
+        found = paired_batches(
+            totals[0].tolist(),
+            totals[1].tolist(),
+            counts.tolist(),
+            var_a=_variance(a, scale),
+            var_b=_variance(b, scale),
+            scale=scale,
+            level=level,
+            bounds=difference,
+        )
+        if not found.estimate.method.startswith("few batches"):
+            return found
+    rows_a, rows_b = aligned_rows((a, b))
+    return paired_rows(rows_a, rows_b, scale=scale, level=level, bounds=difference)
+
+
+def _variance(sample: Sample, scale: int) -> float:
+    """Return the variance of one playthrough's value, in squared units."""
+    n, total, square = sample.totals()
+    return (n * square - total * total) / (n * (n - 1)) / scale**2 if n > 1 else float(np.nan)
+
+
+def _allowing(found: Estimate, this: Quantity, other: Quantity, reader: RunReader) -> Estimate:
+    """Widen by what truncated playthroughs of either variant could still change."""
+    (lower, raise_), (other_lower, other_raise) = allowance(this, reader), allowance(other, reader)
+    return widen(found, lower + other_raise, raise_ + other_lower)

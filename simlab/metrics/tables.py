@@ -1,0 +1,53 @@
+"""Metrics as tidy tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simlab.metrics.estimation import LEVEL, estimate, is_credit
+from simlab.metrics.quantities import Question, quantities
+from simlab.stats.intervals import simultaneous
+from simlab.stats.table import Table
+
+if TYPE_CHECKING:
+    from simlab.experiment import Experiment
+    from simlab.metrics.quantities import Quantity
+    from simlab.store import RunReader
+
+
+def table(experiment: Experiment, reader: RunReader, question: Question, level: float = LEVEL) -> Table:
+    """Answer a question about a run.
+
+    The levels that are read together (the seats of a variant, say) get simultaneous intervals, which hold all at once with
+    probability `level`; the table's `level` is that of each interval.
+
+    Raises
+    ------
+    UnknownMetricError
+        The metric, a key or a value is not there.
+    """
+    groups = quantities(experiment, reader, question)
+    name = metric_name(question)
+    rows = []
+    for group in groups:
+        each = simultaneous(level, family(group))
+        for quantity in group:
+            found = estimate(quantity, quantile=question.quantile, level=each)
+            row = {**quantity.keys, **found.cells(name)}
+            if len(quantity.variants) > 1:
+                row["method"] = f"{row['method']}, mean over {len(quantity.variants)} variants"
+            if len(group) > 1:
+                row["method"] = f"{row['method']}, {len(group)} at once"
+            rows.append(row)
+    keys = tuple(dict.fromkeys(key for group in groups for quantity in group for key in quantity.keys))
+    return Table(keys, [{**dict.fromkeys(keys), **row} for row in rows])
+
+
+def family(group: list[Quantity]) -> int:
+    """Count the statements in a group: two shares of one win are a single statement."""
+    return 1 if len(group) == 2 and is_credit(group[0].column) else len(group)  # noqa: PLR2004
+
+
+def metric_name(question: Question) -> str:
+    """Name the metric in a table; a quantile carries its share, as in ``rounds_q50``."""
+    return question.metric if question.quantile is None else f"{question.metric}_q{100 * question.quantile:g}"

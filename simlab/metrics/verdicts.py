@@ -1,0 +1,106 @@
+"""Targets: the designer's bands, judged."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
+from simlab.metrics.quantities import Question, quantities
+from simlab.metrics.tables import metric_name
+from simlab.stats.intervals import ANY, Bounds, Estimate, simultaneous
+from simlab.stats.table import Table
+from simlab.stats.verdicts import Band, needed, widen
+from simlab.stats.verdicts import verdicts as judge
+
+if TYPE_CHECKING:
+    from simlab.experiment import Experiment, Target
+    from simlab.forward import Column
+    from simlab.metrics.quantities import Quantity
+    from simlab.store import RunReader
+
+
+def verdicts(experiment: Experiment, reader: RunReader, level: float = LEVEL) -> Table:
+    """Judge every target of an experiment, one row for each variant (and level of ``by``) it is asked of.
+
+    The intervals are those of single statements: that every row is inside needs no correction. A row is below or above
+    only if that also survives Holm's correction over all rows of its target; the column `family` says how many they are.
+    """
+    axes = tuple(experiment.axes)
+    keys = ("target", *axes, "whose")
+    rows = []
+    for number, target in enumerate(experiment.targets, 1):
+        asked = _asked(experiment, reader, target)
+        found = [
+            widen(_judged(quantity, target, len(asked), level), *allowance(quantity, reader), possible(quantity.column))
+            for quantity in asked
+        ]
+        bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
+        for quantity, one, band, said in zip(asked, found, bands, judge(found, bands, level), strict=True):
+            rows.append(
+                {
+                    "target": number,
+                    **dict.fromkeys(axes),
+                    **{axis: quantity.keys[axis] for axis in axes if axis in quantity.keys},
+                    "whose": quantity.whose,
+                    **one.cells(metric_name(_question(target))),
+                    **judgement(one, band, said, len(asked)),
+                }
+            )
+    return Table(keys, rows)
+
+
+def _question(target: Target) -> Question:
+    by = () if target.by is None else (target.by,)
+    return Question(target.metric, by, target.of, target.where, target.quantile)
+
+
+def _asked(experiment: Experiment, reader: RunReader, target: Target) -> list[Quantity]:
+    return [quantity for group in quantities(experiment, reader, _question(target)) for quantity in group]
+
+
+def _judged(quantity: Quantity, target: Target, family: int, level: float) -> Estimate:
+    """Estimate at the level of a single statement, or of the family where the interval is the only test there is."""
+    found = estimate(quantity, quantile=target.quantile, level=level)
+    if found.tail is None:
+        return estimate(quantity, quantile=target.quantile, level=simultaneous(level, family))
+    return found
+
+
+def possible(column: Column) -> Bounds:
+    """Return the least and the most that a mean of a column can be."""
+    return (0.0, 1.0) if column.kind in {"flag", "category"} else bounds(column) or ANY
+
+
+def truncated_share(quantity: Quantity, reader: RunReader) -> float:
+    """Return the share of playthroughs behind a quantity that were cut off."""
+    cut = played = 0
+    for variant in quantity.variants:
+        n, sums = reader.batches(variant.index, ["sum_truncated"])
+        cut += int(sums["sum_truncated"].sum())
+        played += int(n.sum())
+    return cut / played if played else 0.0
+
+
+def allowance(quantity: Quantity, reader: RunReader) -> tuple[float, float]:
+    """Return by how much truncated playthroughs could still lower and raise a quantity.
+
+    They have no winner yet: each could give a whole win to the seat that is asked about. They would have gone on: a mean
+    or a high quantile of what only grows with length has no upper end while there are any.
+    """
+    share = truncated_share(quantity, reader)
+    column = quantity.column
+    if share == 0 or column.label == "truncated":
+        return 0.0, 0.0
+    if is_credit(column) or column.label == "won alone":
+        return 0.0, share
+    if column.kind in {"flag", "category"}:
+        return share, share
+    return 0.0, math.inf
+
+
+def judgement(found: Estimate, band: Band, said: str, family: int) -> dict[str, object]:
+    """Return the cells that follow an estimate which was judged."""
+    low, high = band
+    more = needed(found, band) if said == "undecided" else None
+    return {"band_lo": low, "band_hi": high, "verdict": said, "needed": more, "family": family}

@@ -1,0 +1,25 @@
+"""Tables as pictures: matplotlib Axes with intervals drawn, target bands shaded and lines named where they end.
+
+It draws and never computes, and knows nothing of simlab. Figures are made without ``pyplot``, so that drawing touches
+no state that a notebook or another thread shares.
+"""
+
+from simlab.plots.charts import distribution, intervals, line_key, metric, ranking
+from simlab.plots.marks import MOST_SERIES, NO_GUIDES, Band, Guides, Row
+from simlab.plots.pictures import Picture, picture, svg
+
+__all__ = [
+    "MOST_SERIES",
+    "NO_GUIDES",
+    "Band",
+    "Guides",
+    "Picture",
+    "Row",
+    "distribution",
+    "intervals",
+    "line_key",
+    "metric",
+    "picture",
+    "ranking",
+    "svg",
+]

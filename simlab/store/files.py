@@ -1,0 +1,131 @@
+"""Files of a run: whole or not there at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
+
+SCHEMA_VERSION = 1
+HISTOGRAMS = b"simlab.histograms"
+ROW_GROUPS = b"simlab.row_groups"
+
+
+class RunError(Exception):
+    """A run that cannot be opened, written or read; the message is a plain sentence for the user."""
+
+
+def played(folder: Path, variants: int) -> dict[int, int]:
+    """Count the playthroughs of each variant on disk."""
+    numbers = dict.fromkeys(range(variants), 0)
+    for path in parts(folder):
+        table = read(path, ["variant", "n"])
+        for variant, number in zip(table["variant"].to_pylist(), table["n"].to_pylist(), strict=True):
+            numbers[variant] += number
+    return numbers
+
+
+def parts(folder: Path) -> list[Path]:
+    """Return the finished parts of a run, in the order they were written."""
+    return sorted((folder / "batches").glob("*.parquet"))
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Read a run's manifest; raise RunError where there is none."""
+    path = folder / "manifest.json"
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        message = f"{folder}: no run there (no manifest.json)"
+        raise RunError(message) from None
+    except (OSError, ValueError) as error:
+        message = f"{path}: cannot be read: {error}"
+        raise RunError(message) from error
+    if not isinstance(found, dict) or found.get("schema_version") != SCHEMA_VERSION:
+        message = f"{path}: not a run of this version of simlab"
+        raise RunError(message)
+    return found
+
+
+def read(path: Path, columns: Sequence[str]) -> pa.Table:
+    """Read some columns of a part."""
+    import pyarrow.parquet as pq
+
+    with _whole(path), pq.ParquetFile(path) as file:
+        return file.read(columns=list(columns))
+
+
+def read_groups(path: Path, groups: Sequence[int], columns: Sequence[str]) -> pa.Table:
+    """Read some columns of some row groups of a part."""
+    import pyarrow.parquet as pq
+
+    with _whole(path), pq.ParquetFile(path) as file:
+        return file.read_row_groups(list(groups), columns=list(columns))
+
+
+def metadata(path: Path) -> dict[bytes, bytes]:
+    """Read what is written beside the columns of a part."""
+    import pyarrow.parquet as pq
+
+    with _whole(path):
+        return dict(pq.read_schema(path).metadata or {})
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Turn what pyarrow says of a damaged file into a sentence."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError) as error:
+        message = f"{path}: damaged: {error}"
+        raise RunError(message) from error
+
+
+def write_parquet(path: Path, tables: Iterable[pa.Table]) -> None:
+    """Write tables of one schema as the row groups of a file; the same tables give the same bytes."""
+    import pyarrow.parquet as pq
+
+    def write(partial: Path) -> None:
+        writer = None
+        try:
+            for table in tables:
+                writer = writer or pq.ParquetWriter(partial, table.schema, compression="zstd", compression_level=1)
+                writer.write_table(table)
+        finally:
+            if writer is not None:
+                writer.close()
+
+    replace(path, write)
+
+
+def replace(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file under another name, sync it and rename it, so that it is there whole or not at all."""
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        write(partial)
+        with partial.open("rb") as file:
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+    with suppress(OSError):  # some systems cannot sync a folder
+        descriptor = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def now() -> str:
+    """Return the time in UTC, to the second."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -1,0 +1,174 @@
+"""The JSON Schema with which editors complete a question: committed, kept by the shipped configs, refusing mistakes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from simlab import games
+from simlab.document import ConfigError, parse, read
+from simlab.experiment import load, schema
+from simlab.forward import Game
+from simlab.games import rulebook
+
+Validator = Callable[[dict[str, Any]], bool]
+
+
+@pytest.fixture(scope="module")
+def whole() -> dict[str, Any]:
+    """Return the schema of questions about every game that comes with the project."""
+    return schema()
+
+
+@pytest.fixture(scope="module")
+def is_valid(whole: dict[str, Any]) -> Validator:
+    """Return a function that says whether a question keeps to the schema."""
+    return jsonschema.Draft202012Validator(whole).is_valid  # type: ignore[no-any-return]
+
+
+def test_the_committed_schema_is_the_exported_one(whole: dict[str, Any], root: Path) -> None:
+    exported = json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    assert (root / "configs" / "experiment.schema.json").read_text(encoding="utf-8") == exported
+
+
+def test_it_is_a_schema_of_the_dialect_it_names(whole: dict[str, Any]) -> None:
+    assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    jsonschema.Draft202012Validator.check_schema(whole)
+
+
+def test_every_shipped_config_keeps_to_it(is_valid: Validator, root: Path) -> None:
+    configs = sorted((root / "configs").glob("*/*.yaml"))
+    assert configs
+    assert [path.name for path in configs if not is_valid(read(path).data)] == []
+
+
+def test_every_parameter_is_completed_with_its_words_its_default_and_its_range(whole: dict[str, Any]) -> None:
+    for name in games.names():
+        game = games.load(name)
+        book = rulebook.load(game)
+        completed = whole["$defs"][f"{name}.rules"]["properties"]
+        assert list(completed) == list(game.rules.model_fields)
+        defaults = book.resolve(book.default_preset, {})
+        assert {key: entry["default"] for key, entry in completed.items()} == defaults
+        assert all(
+            entry["title"] and f"[{book.sources[key]}]" in entry["description"] for key, entry in completed.items()
+        )
+        presets = next(branch for branch in whole["allOf"] if branch["if"]["properties"]["game"]["const"] == name)
+        forms = presets["then"]["properties"]["preset"]["anyOf"]
+        assert [form["const"] for form in forms if "const" in form] == list(book.presets)
+
+
+GOOD = """
+game: tug_of_wargods
+question: Who wins?
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "preset: sobek",
+        "rules:",
+        "rules: {start_in: [4, 2.5], budget: {max: 24}, tie_die_min: null}",
+        "seats: 2",
+        "seats: [{name: a, team: chomper}, {team: [sebeki, asar, asar]}]",
+        "assign: {team: cyclic}",
+        "playthroughs: 1e6",
+        "playthroughs: 200_000",
+        "vary: {rules.base_set.d12: [25.5, 40], rules.die_override.sebeki: [8, 12], seats.a.team: [pull]}",
+        "vary: {rules.budget.max: [20, null], rules.budget.exact: [true, false]}",
+        "vary: {size: {three: {rules.team_size: 3}, five: {rules.team_size: 5, seats.1.team: snarl_5}}}",
+        "targets: [{metric: ties, quantile: 0.9, at_most: 4}, {metric: win_share, by: seat, within_fair: {points: 1}}]",
+    ],
+)
+def test_what_can_be_asked_keeps_to_it(text: str, is_valid: Validator) -> None:
+    assert is_valid(parse(GOOD + text, "q.yaml").data)
+    # what an editor reads as text, because its numbers have no grouping
+    assert is_valid({**parse(GOOD, "q.yaml").data, "playthroughs": "200_000", "seed": "1_000"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "presets: sobek",
+        "skill: regular",
+        "worlds: {}",
+        "preset: sobec",
+        "rules: {start_in: 0}",
+        "rules: {start_in: 4.2}",
+        "rules: {start_on: 4}",
+        "rules: {rounding: flor}",
+        "rules: {budget: {maximum: 3}}",
+        "seats: 3",
+        "seats: [{name: a}]",
+        "seats: [{name: a, skill: x}, {}]",
+        "seats: [{team: chompr}, {}]",
+        "assign: {tribe: cyclic}",
+        "assign: {team: cycle}",
+        "playthroughs: 0",
+        "playthroughs: lots",
+        "seed: -1",
+        "keep_rows: 1",
+        "draws: half",
+        "vary: {rules.start_in: []}",
+        "vary: {rules.start_in: [2, 2]}",
+        "vary: {rules.start_in: [2, far]}",
+        "vary: {rules.start: [2]}",
+        "vary: {rules.base_set.d13: [25]}",
+        "vary: {rules.die_override.sebeki: [1]}",
+        "vary: {seats.a.tribe: [pull]}",
+        "vary: {size: {five: {rules.teamsize: 5}}}",
+        "vary: {size: {five: {rules.team_size: 9}}}",
+        "vary: {size: {}}",
+        "targets: [{metric: win_shar, at_most: 1}]",
+        "targets: [{metric: ties}]",
+        "targets: [{metric: ties, at_most: 1, at_least: 0}]",
+        "targets: [{metric: ties, quantile: 1, at_most: 1}]",
+        "compare: [{metric: ties, key: rules.start_in}]",
+        "compare: [{metric: tie, key: rules.start_in, against: 4}]",
+        "metrics: [tie]",
+        "report: {titel: x}",
+        "report: {notes: {path: x}}",
+    ],
+)
+def test_what_is_wrong_is_refused_by_it_and_by_the_loader(text: str, is_valid: Validator) -> None:
+    data = parse(GOOD + text, "q.yaml").data
+    assert not is_valid(data)
+    with pytest.raises(ConfigError):
+        load(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seats: [{team: [sebeki, sebeki, sebeki]}, {}]",
+        "seats: [{team: [heru, typhon, asar]}, {}]",
+        "rules: {members_to_win: 4}",
+        "rules: {column_gap_mm: 0.05}",
+        "vary: {rules.tie_stack_cap: [1, 2]}",
+        "vary: {seats.nobody.team: [pull]}",
+        "targets: [{metric: win_share, of: {seat: nobody}, at_most: 1}]",
+        "targets: [{metric: win_share, by: turn_position, at_most: 1}]",
+        "targets: [{metric: ties, within: [3, 1]}]",
+        "targets: [{metric: ties, at_most: 1, where: {rules.start_in: 4}}]",
+        "compare: [{metric: ties, key: rules.start_in, against: 4}]",
+    ],
+)
+def test_what_only_the_game_can_know_is_left_to_the_loader(text: str, is_valid: Validator) -> None:
+    data = parse(GOOD + text, "q.yaml").data
+    assert is_valid(data)
+    with pytest.raises(ConfigError):
+        load(data)
+
+
+def test_a_game_of_another_package_is_completed_too(orchard: Game) -> None:
+    is_valid = jsonschema.Draft202012Validator(schema([orchard])).is_valid
+    question = {"game": "orchard", "question": "?"}
+    assert is_valid({**question, "seats": 3, "vary": {"seats": [2, 3], "rules.prices.plum": [1]}})
+    assert not is_valid({**question, "vary": {"seats": [2, 5]}})
+    assert not is_valid({**question, "rules": {"start": [1, "x"]}})
+    assert not is_valid({"game": "elsewhere", "question": "?"})
