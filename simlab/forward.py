@@ -72,7 +72,7 @@ class Rules(BaseModel):
 
 
 def rule(*ids: str, label: str, unit: str = "", **constraints: Any) -> Any:
-    """Declare one rules parameter: the ids of the numbered rules it stands for, its label, unit and pydantic constraints."""
+    """Declare a rules parameter: the ids of the rules it stands for, its label, its unit and pydantic constraints."""
     return Field(title=label, json_schema_extra={"rules": list(ids), "unit": unit}, **constraints)
 
 

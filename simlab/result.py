@@ -68,8 +68,7 @@ def run(  # noqa: PLR0913 - the options of `simlab run`, all by name
     from simlab.engine import blocks
     from simlab.engine.entries import source_digest
 
-    given = isinstance(source, Experiment)
-    experiment = source if given else load(source, overrides=overrides, seed=seed, limit=limit)  # type: ignore[arg-type]
+    experiment = _resolved(source, overrides, seed, limit)
     manifest = _manifest(experiment, source_digest(experiment.game))
     wanted = [variant.playthroughs for variant in experiment.variants]
     begun = time.perf_counter()
@@ -88,6 +87,14 @@ def run(  # noqa: PLR0913 - the options of `simlab run`, all by name
             finished.close()
         writer.look(time.perf_counter() - begun if total else 0.0)
     return open_run(writer.folder)
+
+
+def _resolved(
+    source: str | Path | Mapping[str, Any] | Experiment, overrides: Sequence[str], seed: int | None, limit: int | None
+) -> Experiment:
+    if isinstance(source, Experiment):
+        return source
+    return load(source, overrides=overrides, seed=seed, limit=limit)
 
 
 def _cores() -> int:
@@ -183,7 +190,7 @@ class Metric:
         return plots.metric(self.table.rows, self.table.keys, label=self.column.label, unit=unit, ax=ax)
 
     def _repr_html_(self) -> str:
-        return self.to_frame().to_html(index=False, float_format=lambda value: f"{value:.4g}", border=0)
+        return str(self.to_frame().to_html(index=False, float_format=lambda value: f"{value:.4g}", border=0))
 
 
 class Result:
@@ -293,10 +300,8 @@ class Result:
         frame = pd.DataFrame({"index": found["index"]})
         for name in chosen:
             column = flat[name]
-            if column.values is not None:
-                frame[name] = pd.Categorical.from_codes(
-                    found[name] - column.lo, [value.name for value in column.values]
-                )
+            if column.kind == "category":
+                frame[name] = pd.Categorical.from_codes(found[name] - column.lo, names_of(column))
             else:
                 frame[name] = found[name] if column.scale == 1 else found[name] / column.scale
         return frame
@@ -313,10 +318,15 @@ class Result:
             if book.sources[key] == "text" and default:
                 continue
             extra = declared.json_schema_extra
-            rules = tuple(extra["rules"]) if isinstance(extra, dict) else ()  # type: ignore[arg-type]
+            rules = tuple(map(str, extra["rules"])) if isinstance(extra, dict) else ()  # type: ignore[arg-type]
             value = values[0] if len(values) == 1 else values
             found.append(Assumption(f"rules.{key}", value, book.sources[key], default, declared.title or key, rules))
         return found
+
+
+def names_of(column: Column) -> list[str]:
+    """Name the values of a category, in the order of their numbers."""
+    return [member.name for member in column.values or ()]  # noqa: PD011 - an enumeration, not a frame
 
 
 def _distinct(values: list[Any]) -> list[Any]:

@@ -23,7 +23,7 @@ from simlab.kernel.rng import SPLITMIX, stream_keys
 from simlab.policies.choose import POLICY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from simlab.experiment import Experiment, Variant
     from simlab.forward import Game, Rules
@@ -223,7 +223,7 @@ def run(
     workers: int = 1,
     stop: threading.Event | None = None,
     most_batches: int = MOST_BATCHES,
-) -> Iterator[Block]:
+) -> Generator[Block]:
     """Play ranges of indices and yield finished blocks, in whatever order they finish.
 
     Parameters

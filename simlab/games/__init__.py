@@ -1,4 +1,4 @@
-"""Games by name: a folder here is its own registration; other packages announce theirs as entry points `simlab.games`."""
+"""Games by name: a folder here is its own registration; other packages have entry points `simlab.games`."""
 
 from __future__ import annotations
 

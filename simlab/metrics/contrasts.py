@@ -68,9 +68,7 @@ def _pairs(experiment: Experiment, reader: RunReader, comparison: Comparison) ->
 def contrast(this: Quantity, other: Quantity, *, level: float = LEVEL, family: int = 1) -> Contrast:
     """Estimate the mean difference between two quantities on the same indices."""
     found = _contrast(this.samples[0], other.samples[0], this, level)
-    if (
-        found.estimate.tail is None and family > 1
-    ):  # the interval is the only test there is: make it at the family's level
+    if found.estimate.tail is None and family > 1:  # the interval is the only test: make it at the family's level
         return _contrast(this.samples[0], other.samples[0], this, simultaneous(level, family))
     return found
 

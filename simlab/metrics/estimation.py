@@ -31,12 +31,6 @@ def estimate(quantity: Quantity, *, quantile: float | None = None, level: float 
     if len(quantity.samples) > 1 or first.seats > 1:
         return _averaged(quantity, level)
     n, total, square = first.totals()
-    if n == 0:
-        return (
-            intervals.proportion(0, 0, level)
-            if column.kind in {"flag", "category"}
-            else intervals.mean(0, 0, 0, level=level)
-        )
     if column.kind in {"flag", "category"}:
         found = intervals.proportion(total, n, level)
     elif is_credit(column):
@@ -70,7 +64,7 @@ def _quantile(quantity: Quantity, q: float, level: float) -> Estimate:
 
 
 def _averaged(quantity: Quantity, level: float) -> Estimate:
-    """Average samples on the same indices: their errors go together, so only batches or rows know the error of the sum."""
+    """Average samples on the same indices: their errors go together, and only batches or rows know how."""
     column = quantity.column
     scale = column.scale * sum(sample.seats for sample in quantity.samples)
     counts, totals = aligned_batches(quantity.samples)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 WIN_SHARE = "win_share"
 SEAT, TURN_POSITION, VALUE, WINNER = "seat", "turn_position", "value", "winner"
-GROUPED = ("credit", "won")  # columns that the engine adds up by option and turn position too
 
 
 class UnknownMetricError(ValueError):
@@ -91,7 +90,7 @@ def quantities(experiment: Experiment, reader: RunReader, question: Question) ->
         message = f"no variant with {dict(question.where or {})}"
         raise UnknownMetricError(message)
     whose = [key for key in question.by if key not in axes]
-    kept = [key for key in question.by if key in axes] if question.by and not whose else axes
+    kept = [key for key in question.by if key in axes] or axes
     groups: dict[tuple[Any, ...], list[list[Quantity]]] = {}
     for variant in chosen:
         levels = list(_levels(experiment, reader, variant, name, column, whose, question.of))
@@ -101,46 +100,48 @@ def quantities(experiment: Experiment, reader: RunReader, question: Question) ->
 
 def _averaged(point: dict[str, Any], variants: list[list[Quantity]]) -> list[Quantity]:
     """Average the same level over variants; a level that some variants lack is averaged over those that have it."""
-    merged: dict[tuple[Any, ...], Quantity] = {}
+    merged: dict[tuple[Any, ...], list[Quantity]] = {}
     for level in (quantity for levels in variants for quantity in levels):
-        key = tuple(level.keys.items())
-        before = merged.get(key)
-        together = (
-            level
-            if before is None
-            else replace(before, samples=before.samples + level.samples, variants=before.variants + level.variants)
+        merged.setdefault(tuple(level.keys.items()), []).append(level)
+    return [
+        replace(
+            levels[0],
+            keys={**point, **levels[0].keys},
+            samples=tuple(sample for level in levels for sample in level.samples),
+            variants=tuple(variant for level in levels for variant in level.variants),
         )
-        merged[key] = together
-    return [replace(quantity, keys={**point, **quantity.keys}) for quantity in merged.values()]
+        for levels in merged.values()
+    ]
 
 
 def _check_keys(experiment: Experiment, question: Question, column: Column) -> None:
-    game = experiment.game
+    game, axes = experiment.game, experiment.axes
     people = [SEAT, game.option, *([TURN_POSITION] if game.has_turn_order else [])] if column.per_seat else []
     values = [VALUE] if column.values else []
-    allowed = [*people, *values, *experiment.axes]
-    for key in question.by:
-        if key not in allowed:
-            message = f"{question.metric} cannot be asked by {key!r}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise UnknownMetricError(message)
-    for key in question.of or {}:
-        every = [*people, *values, *([WINNER] if column.per_seat else [])]
-        if key not in every:
-            message = (
-                f"{question.metric} cannot be asked of a {key!r}; allowed: {', '.join(every)}{did_you_mean(key, every)}"
-            )
-            raise UnknownMetricError(message)
+    _check_names(question.metric, "by", question.by, [*people, *values, *axes])
+    _check_names(question.metric, "of", question.of or {}, [*people, *values, *([WINNER] if column.per_seat else [])])
+    _check_names(question.metric, "where", question.where or {}, list(axes))
     for key, value in (question.where or {}).items():
-        if value not in experiment.axes.get(key, ()):
-            known = (
-                ", ".join(f"{axis} in {list(values)}" for axis, values in experiment.axes.items())
-                or "none: nothing is varied"
-            )
-            message = f"where {key}={value!r} names no variant; allowed: {known}"
+        if value not in axes[key]:
+            message = f"no variant has {key} = {value!r}; allowed: {', '.join(map(str, axes[key]))}"
             raise UnknownMetricError(message)
-    if question.quantile is not None and column.kind not in {"count", "measure"}:
+    if question.quantile is None:
+        return
+    if column.kind not in {"count", "measure"}:
         message = f"{question.metric} is a {column.kind}: it has shares, no quantiles"
         raise UnknownMetricError(message)
+    named = [key for key in question.by if key in axes]
+    if named and len(named) < len(axes):
+        message = f"a quantile is not averaged over variants: name every axis, {', '.join(axes)}, or none"
+        raise UnknownMetricError(message)
+
+
+def _check_names(metric: str, word: str, keys: Iterable[str], allowed: list[str]) -> None:
+    for key in keys:
+        if key not in allowed:
+            known = ", ".join(allowed) or "nothing"
+            message = f"{metric}: {word} {key!r} is unknown; allowed: {known}{did_you_mean(key, allowed)}"
+            raise UnknownMetricError(message)
 
 
 def _matches(variant: Variant, where: Mapping[str, Any]) -> bool:
@@ -208,56 +209,24 @@ class _Variant:
         chairs, arrangements = self.variant.chairs, self.variant.arrangements
         labels = list(dict.fromkeys(chair.label for chair in chairs))
         option_of = np.array([[labels.index(chairs[chair].label) for chair in seats] for seats in arrangements])
-        for group, label in enumerate(labels):
-            keys = {self.experiment.game.option: label}
-            seats = int((option_of[0] == group).sum())
-            if len(arrangements) == 1 and seats == 1:
-                sample = self._flat(f"{self.name}_{int(np.argmax(option_of[0] == group))}")
-            elif self.name in GROUPED and self._has_groups:
-                sample = samples.option_credit(
-                    self.reader, self.variant.index, self.name, group, seats, len(chairs), option_of
-                )
+        is_added_up = len(arrangements) > 1 or self.experiment.game.has_turn_order
+        for number, label in enumerate(labels):
+            seats = np.flatnonzero(option_of[0] == number)
+            if len(arrangements) == 1 and len(seats) == 1:
+                sample = self._flat(f"{self.name}_{seats[0]}")
             else:
-                sample = samples.chosen_rows(
-                    self.reader,
-                    self.variant.index,
-                    self.name,
-                    len(chairs),
-                    "arrangement",
-                    lambda chosen, seat, group=group: option_of[chosen, seat] == group,
-                )
-            yield self._quantity(keys, label, sample)
-
-    @property
-    def _has_groups(self) -> bool:
-        return len(self.variant.arrangements) > 1 or self.experiment.game.has_turn_order
+                group = samples.Group(number, len(seats), is_added_up)
+                sample = samples.at_option(self.reader, self.variant.index, self.name, group, option_of)
+            yield self._quantity({self.experiment.game.option: label}, label, sample)
 
     def positions(self) -> Iterator[Quantity]:
         options = len(dict.fromkeys(chair.label for chair in self.variant.chairs))
-        number = len(self.variant.chairs)
-        for position in range(1, number + 1):
-            keys = {TURN_POSITION: position}
-            if self.name in GROUPED:
-                group = options + position - 1
-                sample = samples.position_credit(self.reader, self.variant.index, self.name, group, position, number)
-            else:
-                sample = samples.chosen_rows(
-                    self.reader,
-                    self.variant.index,
-                    self.name,
-                    number,
-                    "turn_position_{}",
-                    lambda chosen, _, position=position: chosen == position,
-                )
-            yield self._quantity(keys, f"turn position {position}", sample)
+        seats = len(self.variant.chairs)
+        for position in range(1, seats + 1):
+            group = samples.Group(options + position - 1)
+            sample = samples.at_position(self.reader, self.variant.index, self.name, group, position, seats)
+            yield self._quantity({TURN_POSITION: position}, f"turn position {position}", sample)
 
     def winner(self) -> Quantity:
-        sample = samples.chosen_rows(
-            self.reader,
-            self.variant.index,
-            self.name,
-            len(self.variant.chairs),
-            "won_{}",
-            lambda chosen, _: chosen == 1,
-        )
+        sample = samples.at_winner(self.reader, self.variant.index, self.name, len(self.variant.chairs))
         return self._quantity({WINNER: True}, "the winner", sample)

@@ -92,61 +92,64 @@ def column(reader: RunReader, variant: int, flat: str, *, has_histogram: bool) -
     )
 
 
-def option_credit(
-    reader: RunReader, variant: int, name: str, group: int, seats: int, number_of_seats: int, option_of: Array
-) -> Sample:
-    """Return the credit (or the lone wins) of a seat option, whichever seats it sits on; `seats` of them each time."""
-    where = option_of == group
+@dataclass(frozen=True)
+class Group:
+    """Seats that are read together: which, how many in each playthrough, and whether the engine added them up."""
+
+    number: int
+    seats: int = 1
+    is_added_up: bool = True
+
+    def sums(self, name: str) -> tuple[str, str, str] | None:
+        """Return the batch columns of n, Σx and Σx², which there are for credit and won."""
+        stem = f"group_{self.number}"
+        if not self.is_added_up or name not in {"credit", "won"}:
+            return None
+        if name == "won":  # 0 or 1, so the squares add up to the same
+            return f"{stem}_n", f"{stem}_won", f"{stem}_won"
+        return f"{stem}_n", f"{stem}_credit", f"{stem}_credit_squared"
+
+
+def at_option(reader: RunReader, variant: int, name: str, group: Group, option_of: Array) -> Sample:
+    """Return a per-seat column at the seats of an option, wherever it sits; several such seats are added up.
+
+    Parameters
+    ----------
+    option_of : (arrangements, seats) int64, the group of every seat
+    """
+    where = option_of == group.number
 
     def from_rows(arrays: Sequence[Array]) -> Array:
         arrangement, *by_seat = arrays
-        return sum(np.where(where[arrangement, seat], values, 0) for seat, values in enumerate(by_seat))  # type: ignore[return-value]
+        values = [np.where(where[arrangement, seat], x, 0) for seat, x in enumerate(by_seat)]
+        return np.asarray(np.sum(values, axis=0))
 
-    stat = "won" if name == "won" else "credit"
-    # with one seat each time, Σx² follows for a flag; several seats are added up, and only batches or rows know Σx²
-    square = f"group_{group}_won" if name == "won" else f"group_{group}_credit_squared"
-    sums = (f"group_{group}_n", f"group_{group}_{stat}", square)
-    columns = ("arrangement", *(f"{name}_{seat}" for seat in range(number_of_seats)))
-    return Sample(reader, variant, sums, columns, from_rows, seats=seats)
+    names = ("arrangement", *(f"{name}_{seat}" for seat in range(option_of.shape[1])))
+    return Sample(reader, variant, group.sums(name), names, from_rows, seats=group.seats)
 
 
-def position_credit(
-    reader: RunReader, variant: int, name: str, group: int, position: int, number_of_seats: int
-) -> Sample:
-    """Return the credit (or the lone wins) of a turn position."""
+def at_position(reader: RunReader, variant: int, name: str, group: Group, position: int, seats: int) -> Sample:
+    """Return a per-seat column at a turn position."""
 
     def from_rows(arrays: Sequence[Array]) -> Array:
-        values, positions = arrays[:number_of_seats], arrays[number_of_seats:]
-        return sum(np.where(at == position, value, 0) for value, at in zip(values, positions, strict=True))  # type: ignore[return-value]
+        pairs = zip(arrays[:seats], arrays[seats:], strict=True)
+        return np.asarray(np.sum([np.where(at == position, x, 0) for x, at in pairs], axis=0))
 
-    square = f"group_{group}_won" if name == "won" else f"group_{group}_credit_squared"
-    sums = (f"group_{group}_n", f"group_{group}_{'won' if name == 'won' else 'credit'}", square)
-    seats = range(number_of_seats)
-    columns = (*(f"{name}_{seat}" for seat in seats), *(f"turn_position_{seat}" for seat in seats))
-    return Sample(reader, variant, sums, columns, from_rows)
+    return Sample(reader, variant, group.sums(name), _per_seat(seats, name, "turn_position"), from_rows)
 
 
-def chosen_rows(
-    reader: RunReader,
-    variant: int,
-    name: str,
-    number_of_seats: int,
-    chooser: str,
-    wanted: Callable[[Array, int], Array],
-) -> Sample:
-    """Return a per-seat column at the seats that `wanted(chooser column, seat)` marks, one value for each mark.
-
-    Playthroughs without a mark (nobody won) have no value: a share "given a winner".
-    """
+def at_winner(reader: RunReader, variant: int, name: str, seats: int) -> Sample:
+    """Return a per-seat column at the seat that won alone, over the playthroughs that have one."""
 
     def from_rows(arrays: Sequence[Array]) -> Array:
-        values, choosers = arrays[:number_of_seats], arrays[number_of_seats:]
-        marks = np.column_stack([wanted(chosen, seat) for seat, chosen in enumerate(choosers)])
-        return np.column_stack(values)[marks]
+        won = np.column_stack(arrays[seats:]) == 1
+        return np.asarray(np.column_stack(arrays[:seats])[won])
 
-    seats = range(number_of_seats)
-    picks = tuple(chooser if "{}" not in chooser else chooser.format(seat) for seat in seats)
-    return Sample(reader, variant, None, (*(f"{name}_{seat}" for seat in seats), *picks), from_rows)
+    return Sample(reader, variant, None, _per_seat(seats, name, "won"), from_rows)
+
+
+def _per_seat(seats: int, *names: str) -> tuple[str, ...]:
+    return tuple(f"{name}_{seat}" for name in names for seat in range(seats))
 
 
 def category_value(reader: RunReader, variant: int, flat: str, value: int) -> Sample:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def table(experiment: Experiment, reader: RunReader, question: Question, level: float = LEVEL) -> Table:
     """Answer a question about a run.
 
-    The levels that are read together (the seats of a variant, say) get simultaneous intervals, which hold all at once with
-    probability `level`; the table's `level` is that of each interval.
+    The levels that are read together (the seats of a variant, say) get simultaneous intervals, which hold all at once
+    with probability `level`; the table's `level` is that of each interval.
 
     Raises
     ------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.tables import metric_name
-from simlab.stats.intervals import ANY, Bounds, Estimate, simultaneous
+from simlab.stats.estimates import ANY, Bounds, Estimate, simultaneous
 from simlab.stats.table import Table
 from simlab.stats.verdicts import Band, needed, widen
 from simlab.stats.verdicts import verdicts as judge
@@ -24,7 +24,7 @@ def verdicts(experiment: Experiment, reader: RunReader, level: float = LEVEL) ->
     """Judge every target of an experiment, one row for each variant (and level of ``by``) it is asked of.
 
     The intervals are those of single statements: that every row is inside needs no correction. A row is below or above
-    only if that also survives Holm's correction over all rows of its target; the column `family` says how many they are.
+    only if that also survives Holm's correction over all rows of its target; `family` says how many they are.
     """
     axes = tuple(experiment.axes)
     keys = ("target", *axes, "whose")
@@ -85,8 +85,8 @@ def truncated_share(quantity: Quantity, reader: RunReader) -> float:
 def allowance(quantity: Quantity, reader: RunReader) -> tuple[float, float]:
     """Return by how much truncated playthroughs could still lower and raise a quantity.
 
-    They have no winner yet: each could give a whole win to the seat that is asked about. They would have gone on: a mean
-    or a high quantile of what only grows with length has no upper end while there are any.
+    They have no winner yet: each could give a whole win to the seat that is asked about. They would have gone on: a
+    mean or a high quantile of what only grows with length has no upper end while there are any.
     """
     share = truncated_share(quantity, reader)
     column = quantity.column

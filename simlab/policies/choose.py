@@ -1,7 +1,7 @@
 """The choice among legal actions.
 
-`choose_simple` decides without looking ahead. It is its own function, and never calls back, because a kernel that can call
-itself compiles, then crashes the next process that loads it from the cache.
+`choose_simple` decides without looking ahead. It is its own function, and never calls back, because a kernel that can
+call itself compiles, then crashes the next process that loads it from the cache.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ class RunWriter:
         self._remove_debris()
         self.played = played(self.folder, len(self.jobs))
         self._next = 1 + max((int(path.stem) for path in parts(self.folder)), default=0)
-        kept = {key: before[key] for key in ("started", "seconds", "looks") if key in before}
-        self.manifest = {**manifest, "started": now(), "seconds": 0.0, "looks": [], **kept}
+        kept: dict[str, Any] = {key: before[key] for key in ("started", "seconds", "looks") if key in before}
+        self.manifest: dict[str, Any] = {**manifest, "started": now(), "seconds": 0.0, "looks": [], **kept}
         self._write_manifest()
 
     def _remove_debris(self) -> None:
