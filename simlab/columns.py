@@ -174,5 +174,5 @@ def layout(game: Game, max_rounds: int) -> Layout:
 def _has_histogram(game: Game, name: str, column: Column, width: int) -> bool:
     """Two bins follow from a sum; credits are counted by `won` and the groups; an arrangement says nothing alone."""
     is_idle = name.startswith("turn_position") and not game.has_turn_order
-    is_plain = column.kind == "flag" or (column.kind == "count" and width == 2)  # noqa: PLR2004
+    is_plain = column.kind == "flag" or (column.kind == "count" and width == 2)  # noqa: PLR2004 - two
     return width <= HISTOGRAM_LIMIT and not is_plain and not is_idle and not name.startswith(("arrangement", "credit"))

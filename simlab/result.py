@@ -76,7 +76,7 @@ def run(  # noqa: PLR0913 - the options of `simlab run`, all by name
         missing = writer.missing(wanted)
         total = sum(stop - first for _, first, stop in missing)
         done = 0
-        finished = blocks.run(writer.jobs, missing, executor=executor, workers=workers or _cores())
+        finished = blocks.run(writer.jobs, missing, executor=executor, workers=workers or cores())
         try:
             for block in finished:
                 writer.append(block)
@@ -97,7 +97,7 @@ def _resolved(
     return load(source, overrides=overrides, seed=seed, limit=limit)
 
 
-def _cores() -> int:
+def cores() -> int:
     """Count the cores this process may use."""
     import os
 
@@ -337,4 +337,4 @@ def _same(value: Any, default: Any) -> bool:
     return bool(value == default)
 
 
-__all__ = ["Assumption", "Metric", "Result", "open_run", "run"]
+__all__ = ["Assumption", "Metric", "Result", "cores", "open_run", "run"]

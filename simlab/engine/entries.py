@@ -88,15 +88,15 @@ def is_cached(game: Game) -> bool:
     return any(cache_folder(game).rglob("*.nbi"))
 
 
-def desk(game: Game, max_rounds: int, rng: np.dtype[Any]) -> loop.Desk:
-    """Allocate what a worker needs to play a game."""
+def desk(game: Game, max_rounds: int, rng: np.dtype[Any], spare: int = 0) -> loop.Desk:
+    """Allocate what a worker needs to play a game, with `spare` places past the most legal actions."""
     rows = np.zeros(loop.SHEET, columns.row_dtype(game)).view(np.recarray)
     return loop.Desk(
         state=np.zeros(1, game.module("state").STATE).view(np.recarray),
         rng=np.zeros(1, rng).view(np.recarray),
         rows=rows,
         flat=rows.view(np.ndarray).view(np.int64).reshape(loop.SHEET, -1),
-        actions=np.zeros(game.max_actions, np.int64),
+        actions=np.zeros(game.max_actions + spare, np.int64),
         leaders=np.full(max_rounds + 1, columns.NOBODY, np.int8),
     )
 

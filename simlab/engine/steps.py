@@ -1,7 +1,7 @@
 """One playthrough opened for looking: the same compiled functions as the bulk loop, one step at a time.
 
-Replays, notebooks and tests use this. It calls cached entries only: a generic called from Python would be compiled again
-in every process.
+Replays, notebooks and tests use this. It calls cached entries only: a generic called from Python would be compiled
+again in every process.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from simlab.engine.blocks import Job
     from simlab.forward import Game
 
+SPARE = 64  # places past the buffer of legal actions, to see whether a game writes there
+UNTOUCHED = np.iinfo(np.int64).min
+
 
 class Playthrough:
     """Playthrough `index` of a job, which can be looked at, changed and played on.
@@ -38,7 +41,8 @@ class Playthrough:
         self.game: Game = games.load(job.game)
         self._job = job
         self._plan = job.plan()
-        self._desk = desk(self.game, job.max_rounds, job.rng)
+        self._desk = desk(self.game, job.max_rounds, job.rng, spare=SPARE)
+        self._desk.actions[:] = UNTOUCHED
         self._trail = np.zeros(1, loop.TRAIL)
         self._trail["last_leader"] = NOBODY
         self._chosen: int | None = None
@@ -52,9 +56,23 @@ class Playthrough:
         return cls(job, index)
 
     def legal(self) -> list[int]:
-        """List the legal actions; empty at the end."""
-        n, _ = self._look()
-        return [int(action) for action in self._desk.actions[:n]]
+        """List the legal actions; empty at the end.
+
+        Raises
+        ------
+        RuntimeError
+            The game broke its contract: no action before the end, the same action twice, or a write past the buffer.
+        """
+        n, seat = self._look()
+        actions = self._desk.actions.tolist()
+        if n > self.game.max_actions or any(action != UNTOUCHED for action in actions[self.game.max_actions :]):
+            raise RuntimeError(f"{self.game.name}: legal_actions wrote past its {self.game.max_actions} places")
+        legal = actions[:n]
+        if seat != NOBODY and n < 1:
+            raise RuntimeError(f"{self.game.name}: no legal action before the end")
+        if len(set(legal)) < n:
+            raise RuntimeError(f"{self.game.name}: legal_actions lists an action twice: {legal}")
+        return legal
 
     def to_move(self) -> int:
         """Return the seat that decides now; -1 at the end."""
@@ -63,7 +81,7 @@ class Playthrough:
     @property
     def is_over(self) -> bool:
         """Whether the playthrough has ended."""
-        return self._look()[0] == 0
+        return self._look()[1] == NOBODY
 
     def standing(self, seat: int) -> int:
         """Return how well a seat is doing, in the integers of ``game.standing``."""
@@ -78,10 +96,10 @@ class Playthrough:
             The playthrough has ended.
         """
         if self._chosen is None:
-            n, _ = self._look()
-            if n == 0:
+            legal = self.legal()
+            if not legal:
                 raise ValueError("the playthrough has ended")
-            self._chosen = int(self._step(loop.step_choose, np.int64(n)))
+            self._chosen = int(self._step(loop.step_choose, np.int64(len(legal))))
         return self._chosen
 
     def apply(self, action: int) -> None:
@@ -100,7 +118,7 @@ class Playthrough:
         self._step(loop.step_apply, np.int64(len(legal)), np.int64(action), self._trail.view(np.recarray))
 
     def play(self) -> Iterator[tuple[np.record, int, np.record]]:
-        """Let the policies play to the end, and yield each step: the state before, the action, the state after; copies."""
+        """Let the policies play to the end; yield copies of the state before, the action, and the state after it."""
         while not self.is_over:
             before, action = self.state.copy(), self.choose()
             self.apply(action)
@@ -130,8 +148,8 @@ def tell(job: Job, index: int, words: ModuleType, names: Sequence[str]) -> Itera
 
     Parameters
     ----------
-    words : module with ``describe_setup(state, rules, names)``, ``describe_action(before, action, after, rules, names)``
-        and ``describe_end(state, rules, names)``, each returning text
+    words : module with ``describe_setup(state, rules, names)``, ``describe_end(state, rules, names)`` and
+        ``describe_action(before, action, after, rules, names)``, each returning text
     names : what each seat is called
     """
     playthrough = Playthrough.open(job, index)

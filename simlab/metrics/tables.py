@@ -45,7 +45,7 @@ def table(experiment: Experiment, reader: RunReader, question: Question, level: 
 
 def family(group: list[Quantity]) -> int:
     """Count the statements in a group: two shares of one win are a single statement."""
-    return 1 if len(group) == 2 and is_credit(group[0].column) else len(group)  # noqa: PLR2004
+    return 1 if len(group) == 2 and is_credit(group[0].column) else len(group)  # noqa: PLR2004 - two
 
 
 def metric_name(question: Question) -> str:

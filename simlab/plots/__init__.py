@@ -4,13 +4,14 @@ It draws and never computes, and knows nothing of simlab. Figures are made witho
 no state that a notebook or another thread shares.
 """
 
-from simlab.plots.charts import distribution, intervals, line_key, metric, ranking
+from simlab.plots.charts import distribution, intervals, line_key, metric, ranking, ranking_height
 from simlab.plots.marks import MOST_SERIES, NO_GUIDES, Band, Guides, Row
-from simlab.plots.pictures import Picture, picture, svg
+from simlab.plots.pictures import PANEL_IN, Picture, picture, svg
 
 __all__ = [
     "MOST_SERIES",
     "NO_GUIDES",
+    "PANEL_IN",
     "Band",
     "Guides",
     "Picture",
@@ -21,5 +22,6 @@ __all__ = [
     "metric",
     "picture",
     "ranking",
+    "ranking_height",
     "svg",
 ]

@@ -116,7 +116,7 @@ def ranking(
     -------
     The axes drawn on.
     """
-    ax = picture(PANEL_IN[0], 0.8 + ROW_IN * len(rows)) if ax is None else ax
+    ax = picture(PANEL_IN[0], ranking_height(len(rows))) if ax is None else ax
     ax.set_xlim(*limits([row[end] for row in rows for end in ("lo", "hi")], guides, unit))
     ax.set_ylim(len(rows) - 0.3, -0.75)
     colour, marker, _ = SERIES[0]
@@ -134,6 +134,11 @@ def ranking(
     ax.spines["left"].set_visible(False)
     write_over(ax, guides)
     return literal(ax)
+
+
+def ranking_height(rows: int) -> float:
+    """Return how high a panel of so many rows is, in inches."""
+    return 0.8 + ROW_IN * rows
 
 
 def distribution(

@@ -11,7 +11,8 @@ of each variant, so it is a fair sample: waiting for "whatever has finished" wou
 """
 
 from simlab.store.files import SCHEMA_VERSION, RunError
+from simlab.store.forecast import Forecast, forecast
 from simlab.store.reader import RunReader
 from simlab.store.writer import RunWriter, folder_of
 
-__all__ = ["SCHEMA_VERSION", "RunError", "RunReader", "RunWriter", "folder_of"]
+__all__ = ["SCHEMA_VERSION", "Forecast", "RunError", "RunReader", "RunWriter", "folder_of", "forecast"]

@@ -8,15 +8,20 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     import pyarrow as pa
 
+Array = np.ndarray[Any, Any]
+
 SCHEMA_VERSION = 1
 HISTOGRAMS = b"simlab.histograms"
 ROW_GROUPS = b"simlab.row_groups"
+COMPRESSION: dict[str, Any] = {"compression": "zstd", "compression_level": 1}
 
 
 class RunError(Exception):
@@ -27,8 +32,8 @@ def played(folder: Path, variants: int) -> dict[int, int]:
     """Count the playthroughs of each variant on disk."""
     numbers = dict.fromkeys(range(variants), 0)
     for path in parts(folder):
-        table = read(path, ["variant", "n"])
-        for variant, number in zip(table["variant"].to_pylist(), table["n"].to_pylist(), strict=True):
+        found = read(path, ["variant", "n"])
+        for variant, number in zip(found["variant"].tolist(), found["n"].tolist(), strict=True):
             numbers[variant] += number
     return numbers
 
@@ -55,20 +60,15 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return found
 
 
-def read(path: Path, columns: Sequence[str]) -> pa.Table:
-    """Read some columns of a part."""
+def read(path: Path, columns: Sequence[str], groups: Sequence[int] | None = None) -> dict[str, Array]:
+    """Read some columns of a part, of all its row groups or of some."""
     import pyarrow.parquet as pq
 
+    names = list(columns)
     with _whole(path), pq.ParquetFile(path) as file:
-        return file.read(columns=list(columns))
-
-
-def read_groups(path: Path, groups: Sequence[int], columns: Sequence[str]) -> pa.Table:
-    """Read some columns of some row groups of a part."""
-    import pyarrow.parquet as pq
-
-    with _whole(path), pq.ParquetFile(path) as file:
-        return file.read_row_groups(list(groups), columns=list(columns))
+        table = file.read(columns=names) if groups is None else file.read_row_groups(list(groups), columns=names)
+        # the buffers as they are: Arrow's own `to_numpy` would import pandas
+        return {name: np.concatenate([np.from_dlpack(chunk) for chunk in table[name].chunks]) for name in names}
 
 
 def metadata(path: Path) -> dict[bytes, bytes]:
@@ -97,7 +97,7 @@ def write_parquet(path: Path, tables: Iterable[pa.Table]) -> None:
         writer = None
         try:
             for table in tables:
-                writer = writer or pq.ParquetWriter(partial, table.schema, compression="zstd", compression_level=1)
+                writer = writer or pq.ParquetWriter(partial, table.schema, **COMPRESSION)
                 writer.write_table(table)
         finally:
             if writer is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simlab.store.files import HISTOGRAMS, ROW_GROUPS, metadata, parts, played, read, read_groups, read_manifest
+from simlab.store.files import HISTOGRAMS, ROW_GROUPS, metadata, parts, played, read, read_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class RunReader:
     def column(self, name: str) -> Array:
         """Return one column of all batches, in the order of the parts."""
         if name not in self._columns:
-            pieces = [read(path, [name])[name].to_numpy() for path in parts(self.folder)]
+            pieces = [read(path, [name])[name] for path in parts(self.folder)]
             self._columns[name] = np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
         return self._columns[name]
 
@@ -72,16 +72,16 @@ class RunReader:
 
     def rows(self, variant: int, names: Sequence[str]) -> dict[str, Array]:
         """Return the kept rows of a variant in the order of their indices: the named flat columns, (n,) integers."""
-        pieces: list[tuple[int, Any]] = []
+        pieces: list[tuple[int, dict[str, Array]]] = []
         for path in parts(self.folder):
             groups = json.loads(metadata(path)[ROW_GROUPS])
             chosen = [number for number, group in enumerate(groups) if group[0] == variant]
             if chosen:
-                table = read_groups(self.folder / "rows" / path.name, chosen, [*names, "index"])
-                pieces.append((groups[chosen[0]][1], table))
+                part = read(self.folder / "rows" / path.name, [*names, "index"], chosen)
+                pieces.append((groups[chosen[0]][1], part))
         pieces.sort(key=lambda piece: piece[0])
         found = {}
         for name in (*names, "index"):
-            values = [table[name].to_numpy() for _, table in pieces]
+            values = [part[name] for _, part in pieces]
             found[name] = np.concatenate(values) if values else np.zeros(0, np.int64)
         return found

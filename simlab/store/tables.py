@@ -10,7 +10,7 @@ import numpy as np
 from simlab import games
 from simlab.columns import columns
 from simlab.engine.blocks import GROUP_COLUMNS
-from simlab.store.files import HISTOGRAMS, ROW_GROUPS, write_parquet
+from simlab.store.files import COMPRESSION, HISTOGRAMS, ROW_GROUPS, write_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,15 @@ def batch_table(blocks: Sequence[Block], rows: Sequence[Block], jobs: Sequence[J
             cells[f"group_{group}_{name}"] = by_group[:, group, position]
     order = [[block.variant, block.first, block.count] for block in rows]
     metadata = {HISTOGRAMS: json.dumps(_histograms(blocks, jobs)), ROW_GROUPS: json.dumps(order)}
-    return pa.table(cells).replace_schema_metadata(metadata)
+    return pa.table({name: _arrow(values) for name, values in cells.items()}).replace_schema_metadata(metadata)
+
+
+def _arrow(values: Array) -> pa.Array:
+    """Hand whole numbers to Arrow as the buffer they are: `pa.array` would import pandas to look at them."""
+    import pyarrow as pa
+
+    values = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
 
 
 def _histograms(blocks: Sequence[Block], jobs: Sequence[Job]) -> dict[int, dict[str, list[list[int]]]]:
@@ -73,14 +81,27 @@ def _row_table(block: Block, job: Job) -> pa.Table:
     assert block.rows is not None  # noqa: S101 - for the type checker
     layout = job.layout
     cells: dict[str, Any] = {
-        "variant": pa.array(np.full(block.count, block.variant, np.int32)),
-        "index": pa.array(np.arange(block.first, block.first + block.count)),
+        "variant": _arrow(np.full(block.count, block.variant, np.int32)),
+        "index": _arrow(np.arange(block.first, block.first + block.count)),
     }
     for position, (name, dtype) in enumerate(zip(layout.names, _narrow(layout), strict=True)):
         values = block.rows[:, position].astype(dtype)
         absent = _is_absent(name, job)
-        cells[name] = pa.nulls(block.count, pa.from_numpy_dtype(dtype)) if absent else pa.array(values)
+        cells[name] = pa.nulls(block.count, pa.from_numpy_dtype(dtype)) if absent else _arrow(values)
     return pa.table(cells)
+
+
+def size_on_disk(block: Block, jobs: Sequence[Job]) -> tuple[float, float]:
+    """Return how many bytes a row and a batch of a variant take, found by writing a block to memory."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    sizes = []
+    for table in (_row_table(block, jobs[block.variant]), batch_table([block], [], jobs)):
+        memory = pa.BufferOutputStream()
+        pq.write_table(table, memory, **COMPRESSION)
+        sizes.append(memory.tell() / len(table))
+    return sizes[0], sizes[1]
 
 
 def _narrow(layout: Layout) -> list[np.dtype[Any]]:

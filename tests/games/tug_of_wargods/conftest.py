@@ -1,8 +1,7 @@
 """A table for two teams: rules by their preset, dice that fall as the test says, and runs of many playthroughs."""
 
 import json
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import SimpleNamespace
@@ -227,16 +226,15 @@ class Sample:
 
 
 @pytest.fixture(scope="session")
-def sample() -> Iterator[Callable[..., Sample]]:
+def sample() -> Callable[..., Sample]:
     """Return what plays many playthroughs: ``sample(n, preset, teams, rounding="floor", …)``, each variant once."""
-    stop = threading.Event()
 
     @cache
     def played(n: int, preset: str, teams: str, overrides: str) -> Sample:
         variant = job(preset, json.loads(teams), json.loads(overrides))
         width, bins = len(variant.layout.names), variant.layout.bins
         sums, squares, histogram = np.zeros(width, np.int64), np.zeros(width, np.int64), np.zeros(bins, np.int64)
-        for block in blocks.run([variant], [(0, 0, n)], workers=2, stop=stop):
+        for block in blocks.run([variant], [(0, 0, n)], workers=2):
             sums += block.sums.sum(axis=0)
             squares += block.squares.sum(axis=0)
             histogram += block.histogram
@@ -245,5 +243,4 @@ def sample() -> Iterator[Callable[..., Sample]]:
     def play(n: int, preset: str = "v0_75", teams: Sequence[Team] | None = None, **overrides: Any) -> Sample:
         return played(n, preset, json.dumps(teams), json.dumps(overrides))
 
-    yield play
-    stop.set()
+    return play

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -69,9 +70,7 @@ def test_r3_4_the_tests_that_print_no_start_have_four_inches(table: Make, preset
 
 
 @pytest.mark.parametrize("crossing", ["complete", "centre", "edge"])
-def test_r3_5_the_front_edge_touches_the_line_at_distance_zero_and_nobody_is_across(
-    table: Make, crossing: str
-) -> None:
+def test_r3_5_the_front_edge_touches_the_line_at_distance_zero_and_nobody_is_across(table: Make, crossing: str) -> None:
     played = table(crossing=crossing, rounding="exact_half").at(3).pull(0, 2)
     assert (played.fronts[1], played.across[1]) == (0, 0)
     assert played.pull(0, 1).across[1] == (1 if crossing in {"centre", "edge"} else 0)
@@ -213,7 +212,8 @@ def test_r5_6_a_bigger_base_in_front_is_never_across_sooner(table: Make, crossin
             "v0_75", BELOVED, base_set={"d12": width}, crossing=crossing, rounding="exact_half", members_to_win=3
         )
         at.append(across_at(played, 0))
-    assert all(small <= big for one, other in zip(at, at[1:], strict=False) for small, big in zip(one, other, strict=True))
+    for narrow, wide in pairwise(at):
+        assert all(sooner <= later for sooner, later in zip(narrow, wide, strict=True))
     assert at[0] < at[-1]
 
 

@@ -118,9 +118,7 @@ def test_r1_9_a_ban_must_name_miniatures(complaints: Make) -> None:
 
 
 @pytest.mark.parametrize(("alliance", "legal"), [("banned_pairs", True), ("one_culture", False), ("none", True)])
-def test_r1_10_cultures_may_mix_unless_the_alliance_forbids_it(
-    complaints: Make, alliance: str, *, legal: bool
-) -> None:
+def test_r1_10_cultures_may_mix_unless_the_alliance_forbids_it(complaints: Make, alliance: str, *, legal: bool) -> None:
     assert (complaints([["sebeki", "minotaur", "asar"], ASARS], alliance=alliance) == []) == legal
 
 

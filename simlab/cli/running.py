@@ -1,0 +1,136 @@
+"""`simlab run`: play a question and say what came out."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli.asking import amount
+from simlab.cli.streams import say, warn
+
+if TYPE_CHECKING:
+    from simlab.experiment import Experiment
+    from simlab.result import Result
+
+SCHEMA_VERSION = 1  # of what --json prints
+NOT_MET = 3
+INTERRUPTED = 130
+
+
+def run(  # noqa: PLR0913 - the options of a command
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A question in YAML.")],
+    *,
+    assignments: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one value of it; may be repeated.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="In place of the config's.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Threads; by default one per core.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Most playthroughs of each variant.")] = None,
+    root: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the folders of runs are.")] = Path("runs"),
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Throw away an earlier run of it.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would cost, and write nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    with_report: Annotated[bool, typer.Option("--report", help="Write the report too, and name it.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 unless every target is met.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+) -> None:
+    """Play a question and judge its targets.
+
+    The same question again opens its run; more playthroughs extend it; after an interruption it goes on. Results depend
+    on the question and its seed alone, not on threads, interruptions or order.
+    """
+    from simlab.experiment import load
+
+    experiment = load(config, overrides=assignments or (), seed=seed, limit=limit)
+    if dry_run:
+        _forecast(experiment, root, workers, as_json=as_json)
+        return
+    result = _played(experiment, root, workers, overwrite=overwrite, quiet=quiet)
+    page = _report(result) if with_report else None
+    if as_json:
+        say(json.dumps(_object(result), ensure_ascii=False, allow_nan=False))
+    else:
+        from simlab.cli.verdicts import show
+
+        show(result)
+        say(f"\nrun: {result.folder}")
+        say(f"report: {page}" if page else f"next: simlab report {shlex.quote(str(result.folder))}")
+    if strict and any(row["verdict"] != "inside" for row in result.verdicts()):
+        raise typer.Exit(NOT_MET)
+
+
+def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrite: bool, quiet: bool) -> Result:
+    from simlab import result as results
+    from simlab.cli.progress import Progress
+    from simlab.engine.entries import is_cached
+    from simlab.store import folder_of
+
+    if not quiet:
+        warn(f"{experiment.question}\n{experiment.game.title}: {amount(experiment.variants)}")
+        if not is_cached(experiment.game):
+            warn("compiling the rules … (first run only)")
+    with Progress(experiment, root, quiet=quiet) as progress:
+        try:
+            return results.run(experiment, workers=workers, root=root, overwrite=overwrite, on_block=progress)
+        except KeyboardInterrupt:
+            progress.close()
+            again = [argument for argument in sys.argv[1:] if argument != "--overwrite"]
+            warn(f"interrupted; what is finished is kept in {folder_of(experiment, root)}")
+            warn(f"go on with: {shlex.join(['simlab', *again])}")
+            raise typer.Exit(INTERRUPTED) from None
+
+
+def _report(result: Result) -> Path:
+    from simlab import report
+
+    return report.write(result)
+
+
+def _object(result: Result) -> dict[str, Any]:
+    """Return what --json prints; scripts rely on its keys."""
+    verdicts = result.verdicts()
+    told = ("verdict", "estimate", "lo", "hi", "n")
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "run": str(result.folder),
+        "game": result.experiment.game.name,
+        "variants": len(result.experiment.variants),
+        "playthroughs": sum(result.playthroughs.values()),
+        "seconds": result.manifest["seconds"],
+        "verdicts": [
+            {
+                "target": row["target"],
+                "where": {key: row[key] for key in verdicts.keys if key != "target"},
+                **{key: row[key] for key in told},
+            }
+            for row in json.loads(verdicts.to_json())  # numbers as JSON can say them
+        ],
+    }
+
+
+def _forecast(experiment: Experiment, root: Path, workers: int | None, *, as_json: bool) -> None:
+    from simlab.result import cores
+    from simlab.store import forecast
+
+    found = forecast(experiment, root, workers or cores())
+    if as_json:
+        numbers = {"variants": len(experiment.variants), "wanted": found.wanted, "present": found.present}
+        cost = {"seconds": round(found.seconds, 3), "bytes": round(found.size)}
+        say(json.dumps({"schema_version": SCHEMA_VERSION, "run": str(found.folder), **numbers, **cost}))
+        return
+    say(f"{experiment.game.title}: {amount(experiment.variants)} = {found.wanted:,}")
+    say(f"on disk already: {found.present:,} in {found.folder}")
+    say(f"to play: {found.wanted - found.present:,}, about {_duration(found.seconds)} and {found.size / 1e6:,.1f} MB")
+
+
+def _duration(seconds: float) -> str:
+    """Write a time in the unit that suits it."""
+    for unit, size in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} seconds"

@@ -1,0 +1,69 @@
+"""What came out, in a terminal: every target and comparison with its interval and its verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from simlab.cli.streams import console, plain, say
+from simlab.experiment import Comparison
+from simlab.report.answer import answers
+from simlab.report.labels import Labels
+
+if TYPE_CHECKING:
+    from simlab.report.answer import Answer, Judgement
+    from simlab.result import Result
+
+MOST_ROWS = 12  # a longer list that says one thing is told in a sentence
+
+
+def show(result: Result) -> None:
+    """Print the verdicts and the contrasts of a run, or its win shares where nothing was asked."""
+    experiment, labels = result.experiment, Labels(result.experiment)
+    say(experiment.question)
+    found = answers(labels, experiment.targets, result.verdicts(), "target")
+    found += answers(labels, experiment.compare, result.contrasts(), "comparison")
+    for answer in found:
+        _print(answer, labels)
+    if not found:
+        name = next(iter(experiment.metrics), "win_share")
+        say(f"\nno targets; {name}:\n\n{result.metric(name).table.to_markdown()}")
+
+
+def _print(answer: Answer, labels: Labels) -> None:
+    band = f"; asked: {answer.band_text}" if answer.band_text else ""
+    say(f"\n{', '.join(part for part in (answer.subject, answer.condition, _against(answer, labels)) if part)}{band}")
+    if answer.summary:
+        say(f"  {answer.summary}")
+    said = {judgement.verdict for judgement in answer.judgements}
+    if len(answer.judgements) > MOST_ROWS and len(said) == 1:
+        ranked = sorted(answer.judgements, key=lambda judgement: float(str(judgement.row["estimate"])))
+        verdict = f": {ranked[0].verdict.words}" if ranked[0].verdict else ""
+        say(f"  all {len(ranked)} alike{verdict}; from {ranked[0].value} to {ranked[-1].value}")
+        return
+    has_verdict = any(said)
+    table = Table(box=None, show_header=False, padding=(0, 2))
+    for judgement in answer.judgements:
+        table.add_row(*_cells(judgement, has_verdict=has_verdict))
+    console().print(table)
+
+
+def _against(answer: Answer, labels: Labels) -> str:
+    """Say what a comparison holds the others against."""
+    ask = answer.ask
+    return f"less that with {labels.point(ask.key, ask.against)}" if isinstance(ask, Comparison) else ""
+
+
+def _cells(judgement: Judgement, *, has_verdict: bool) -> list[str]:
+    whose = str(judgement.row.get("whose") or "")
+    cells = [plain(whose), plain(judgement.place), judgement.value, f"({judgement.interval})"]
+    verdict = judgement.verdict
+    if not has_verdict or verdict is None:
+        return cells
+    needed = judgement.row.get("needed")
+    more = ""
+    if verdict.name == "undecided":
+        about = f"about {float(f'{needed:.1e}'):,.0f} playthroughs" if isinstance(needed, int) else "no number"
+        more = f" ({about} would decide)"
+    return [*cells, f"{verdict.sign} {verdict.words}{more}"]

@@ -1,0 +1,221 @@
+"""The answer: every verdict and every contrast in a sentence that names what it holds for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simlab.experiment import Comparison, Target
+from simlab.report.labels import WIN_SHARE, Ask, Labels, Row
+from simlab.report.wording import VERDICTS, Band, Scale, Verdict, counted, listed, number
+
+LARGE_REDUCTION = 1000
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A row of verdicts or contrasts in words.
+
+    Attributes
+    ----------
+    place : the row's variant, as the rest of its table does not tell it
+    sentence : complete by itself
+    value : the estimate as a sentence writes it
+    interval : its interval
+    verdict : None for a contrast without a band
+    """
+
+    row: Row
+    place: str
+    sentence: str
+    value: str
+    interval: str
+    verdict: Verdict | None
+    reduction: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A target or a comparison, and all that was found about it.
+
+    Attributes
+    ----------
+    subject : what was asked, as a heading
+    condition : the variants it was asked of
+    band_text : the band in words, empty where there is none
+    summary : how many of the variants came out how
+    """
+
+    ask: Ask
+    subject: str
+    condition: str
+    scale: Scale
+    band: Band
+    band_text: str
+    judgements: tuple[Judgement, ...]
+    summary: str
+
+    @property
+    def counts(self) -> list[tuple[Verdict, int]]:
+        """How many judgements came out how; what did not come up is left out."""
+        said = [judgement.verdict for judgement in self.judgements]
+        return [(verdict, said.count(verdict)) for verdict in VERDICTS.values() if verdict in said]
+
+
+def answers(labels: Labels, asks: Iterable[Ask], rows: Iterable[Row], key: str) -> list[Answer]:
+    """Put every target or comparison together with its rows.
+
+    Parameters
+    ----------
+    asks, rows : in the same order; rows of one `ask` have the same value of `key`, and each has at least one row
+    """
+    groups: dict[object, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[key], []).append(row)
+    return [
+        _answer(labels, ask, [labels.told(ask, row) for row in group])
+        for ask, group in zip(asks, groups.values(), strict=True)
+    ]
+
+
+def _answer(labels: Labels, ask: Ask, rows: list[Row]) -> Answer:
+    quantile = ask.quantile if isinstance(ask, Target) else None
+    scale = labels.scale(ask.metric, quantile, is_difference=isinstance(ask, Comparison))
+    band: Band = (rows[0].get("band_lo"), rows[0].get("band_hi"))
+    has_band = band != (None, None)
+    telling = [axis for axis in labels.experiment.axes if len({row.get(axis) for row in rows}) > 1]
+    judgements = tuple(_judgement(labels, ask, scale, row, telling) for row in rows)
+    return Answer(
+        ask=ask,
+        subject=heading(labels, ask, rows[0]),
+        condition=_where(labels, ask),
+        scale=scale,
+        band=band,
+        band_text=scale.band(band) if has_band else "",
+        judgements=judgements,
+        summary=_summary(judgements, "comparison" if isinstance(ask, Comparison) else "result"),
+    )
+
+
+def heading(labels: Labels, ask: Ask, row: Row) -> str:
+    """Name what is asked, given one of its rows: wins of the hero, median rounds."""
+    metric = labels.metric(ask.metric, ask.quantile if isinstance(ask, Target) else None)
+    by = ask.by if isinstance(ask, Target) else None
+    if by in {"seat", "turn_position", labels.game.option}:
+        return f"{metric} of each {labels.axis(by)}"
+    whose = labels.subject(row)
+    return f"{metric} of {whose}" if whose else metric
+
+
+def _where(labels: Labels, ask: Ask) -> str:
+    where: Mapping[str, Any] = ask.where or {}
+    return ", ".join(labels.point(key, value) for key, value in where.items())
+
+
+def _summary(judgements: tuple[Judgement, ...], noun: str) -> str:
+    """Count the verdicts: of the 10 results 3 meet the target, 5 are too low, and 2 are too high."""
+    said = [judgement.verdict.name for judgement in judgements if judgement.verdict]
+    if len(said) <= 1:
+        return ""
+    phrases = [
+        phrase.format(said.count(name) if said.count(name) < len(said) else "all", "s" if said.count(name) == 1 else "")
+        for name, phrase in (
+            ("inside", "{0} meet{1} the target"),
+            ("below", "{0} " + _are(said.count("below")) + " too low"),
+            ("above", "{0} " + _are(said.count("above")) + " too high"),
+            ("undecided", "of {0} we cannot tell yet"),
+        )
+        if name in said
+    ]
+    return f"Of the {counted(len(said), noun)} {listed(phrases)}."
+
+
+def _are(amount: int) -> str:
+    return "is" if amount == 1 else "are"
+
+
+def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[str]) -> Judgement:
+    band: Band = (row.get("band_lo"), row.get("band_hi"))
+    digits = scale.digits(row["lo"], row["hi"])
+    value, interval = scale.value(row["estimate"], band, digits=digits), scale.interval(row["lo"], row["hi"], digits=digits)
+    verdict = VERDICTS.get(str(row.get("verdict", "")))
+    told = _contrast(labels, ask, row, value) if isinstance(ask, Comparison) else _finding(labels, ask, row, value)
+    return Judgement(
+        row=row,
+        place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
+        sentence=_capital(f"{told} ({interval}){_ending(scale, band, verdict, row)}"),
+        value=value,
+        interval=interval,
+        verdict=verdict,
+        reduction=_reduction(row.get("variance_reduction")),
+    )
+
+
+def _finding(labels: Labels, target: Target, row: Row, value: str) -> str:
+    """Say what came out, of whom and under what conditions."""
+    subject = labels.subject(row)
+    conditions = labels.conditions(row)
+    under = f"with {conditions}, " if conditions else ""
+    if target.metric == WIN_SHARE:
+        opponents = labels.opponents(subject, row)
+        against = f" against {opponents}" if opponents and not subject.startswith("whoever") else ""
+        return f"{under}{labels.full_subject(subject, row)} wins {value}{against}"
+    matchup = labels.matchup(row)
+    between = f" in {matchup}" if matchup else ""
+    what = heading_of_row(labels, target, subject)
+    if labels.scale(target.metric, target.quantile).kind == "share":
+        return f"{under}{what} in {value} playthroughs{between.replace(' in ', ' of ', 1)}"
+    average = " on average" if target.quantile is None else ""
+    return f"{under}{what}: {value}{average}{between}"
+
+
+def heading_of_row(labels: Labels, ask: Ask, subject: str) -> str:
+    """Name what a row measures."""
+    metric = labels.metric(ask.metric, ask.quantile if isinstance(ask, Target) else None)
+    return f"{metric} of {subject}" if subject else metric
+
+
+def _contrast(labels: Labels, comparison: Comparison, row: Row, value: str) -> str:
+    """Say what a value of an axis changes, held against another."""
+    subject = labels.subject(row)
+    key = comparison.key
+    changed = f"{labels.point(key, row[key])} instead of {labels.value(row['against'])}"
+    conditions = labels.conditions(row, omit=[key])
+    under = f", with {conditions}" if conditions else ""
+    opponents = labels.opponents(subject, row) if comparison.metric == WIN_SHARE else ""
+    who = f"{labels.full_subject(subject, row)} against {opponents}" if opponents else labels.matchup(row)
+    what = heading_of_row(labels, comparison, "" if opponents else subject)
+    return f"{changed}{under}: {what} of {who} {value}" if who else f"{changed}{under}: {what} {value}"
+
+
+def _ending(scale: Scale, band: Band, verdict: Verdict | None, row: Row) -> str:
+    if verdict is None:
+        return "."
+    said = f"; the target is {scale.band(band)}: {verdict.words}."
+    if verdict.name != "undecided":
+        return said
+    needed = row.get("needed")
+    if needed is None:
+        return said + " More playthroughs alone would hardly tell: it lies too near an edge."
+    return said + f" About {number(_two_figures(int(needed)), 0)} playthroughs would tell."
+
+
+def _two_figures(amount: int) -> int:
+    """Round up to two figures: what would be needed is a guess, not a promise."""
+    step = 10 ** max(0, len(str(amount)) - 2)
+    return -(-amount // step) * step
+
+
+def _reduction(value: object) -> str:
+    """Write how many times fewer playthroughs the pairing needs."""
+    if not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - nan: too few pairs
+        return ""
+    if value > LARGE_REDUCTION:
+        return f"more than {LARGE_REDUCTION:,}×"
+    return f"{number(float(value), 1)}×"
+
+
+def _capital(text: str) -> str:
+    """Begin a sentence, but leave a name as it is written."""
+    return text[:1].upper() + text[1:] if text.startswith("with ") else text

@@ -1,0 +1,102 @@
+"""What a report does not show: said of each run by what was and was not played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from simlab.report.answer import Answer
+from simlab.report.labels import WIN_SHARE, Labels
+from simlab.report.wording import counted, number
+
+if TYPE_CHECKING:
+    from simlab.report.lengths import Spread
+    from simlab.result import Result
+
+
+def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: dict[int, Spread]) -> list[str]:
+    """List them, the most general first."""
+    answers = list(found)
+    return [
+        *_matchups(labels),
+        *_choices(labels),
+        *getattr(labels.game, "warnings", ()),
+        *_bands(answers),
+        *_intervals(answers),
+        *_cut_off(spreads),
+        *_unfinished(result),
+    ]
+
+
+def _matchups(labels: Labels) -> Iterator[str]:
+    option = labels.game.option
+    variants = labels.experiment.variants
+    tables = {tuple(chair.label for chair in variant.chairs) for variant in variants}
+    yield (
+        f"The numbers hold for the {counted(len(tables), 'matchup')} and the {counted(len(variants), 'variant')} listed "
+        f"below, and for no other {option}: a {option} that is even against one rival may crush or fear another."
+    )
+
+
+def _choices(labels: Labels) -> Iterator[str]:
+    if labels.game.max_actions == 1:
+        yield (
+            "Nobody decides anything during play under these rules, so human skill has no part in the numbers. "
+            f"Choosing a {labels.game.option} is a decision, and it is the question's, not a person's."
+        )
+    else:
+        yield (
+            "Choices during play are made by simlab's policies, not by people: a habit of human play that the policies "
+            "lack does not show."
+        )
+
+
+def _bands(answers: list[Answer]) -> Iterator[str]:
+    said = [one.verdict.name for answer in answers for one in answer.judgements if one.verdict]
+    if said:
+        yield "A target is the designer's own band. To meet it says nothing of whether the game is fun, clear or fair."
+    if "undecided" in said:
+        yield "“Cannot tell yet” means that too little was played to say; it never means that there is no difference."
+    if any(answer.ask.metric == WIN_SHARE for answer in answers):
+        yield (
+            "A win share adds up how often somebody wins, not by how much; an even share may come from games that are "
+            "each decided early."
+        )
+
+
+def _intervals(answers: list[Answer]) -> Iterator[str]:
+    rows = [one.row for answer in answers for one in answer.judgements]
+    levels = sorted({float(row["level"]) for row in rows})
+    if levels:
+        told = " to ".join(f"{100 * level:.5g} %" for level in dict.fromkeys((levels[0], levels[-1])))
+        yield (
+            f"Intervals of verdicts and contrasts are at {told} each. They tell how much luck is left in these numbers; "
+            "an error in the rules as simlab plays them is in none of them."
+        )
+    families = {int(row["family"]) for row in rows if row.get("verdict") and row.get("family")}
+    if families and max(families) > 1:
+        yield (
+            "Where a target or a comparison is asked of several variants, “too low” and “too high” are said only of "
+            f"those that survive Holm's correction over all of its rows (here up to {max(families)})."
+        )
+
+
+def _cut_off(spreads: dict[int, Spread]) -> Iterator[str]:
+    played, cut = sum(spread.n for spread in spreads.values()), sum(spread.truncated for spread in spreads.values())
+    if cut:
+        yield (
+            f"{number(cut, 0)} of {counted(played, 'playthrough')} reached the cap on their length and were cut off. "
+            "They are counted in every number of playthroughs and won by nobody, mean lengths are lower bounds, and a "
+            "verdict that could turn on them is “cannot tell yet”."
+        )
+    else:
+        yield f"None of the {counted(played, 'playthrough')} was cut off at the cap on its length."
+
+
+def _unfinished(result: Result) -> Iterator[str]:
+    short = [v for v in result.experiment.variants if result.playthroughs.get(v.index, 0) < v.playthroughs]
+    if short:
+        yield (
+            f"The run is not finished: {counted(len(short), 'variant')} of {len(result.experiment.variants)} "
+            "were played less often than asked."
+        )

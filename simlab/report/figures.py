@@ -1,0 +1,182 @@
+"""The figures of a report: panels no wider than a phone, each told in words from its own numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from simlab import plots
+from simlab.plots.marks import GRID, INK, MUTED, SERIES, TARGET
+from simlab.report.wording import Scale
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from simlab.report.labels import Labels, Row
+
+MOST_PANELS, MOST_ROWS, MOST_TOLD = 12, 30, 12
+FEW_ROWS = 8  # that stay in one panel
+WIDE_IN = 7.4
+
+# A page has a light and a dark face; its style sheet gives these their colours.
+FACES = {INK: "ink", MUTED: "muted", GRID: "line", TARGET: "good"} | {
+    colour: f"series-{place}" for place, (colour, _, _) in enumerate(SERIES)
+}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One chart.
+
+    Attributes
+    ----------
+    title : what sets it apart from the other panels, empty where it is alone
+    alt : its numbers in words
+    drawings : one SVG; of a lone panel also a wide one, by class
+    """
+
+    title: str
+    alt: str
+    drawings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Panels that are read together."""
+
+    panels: tuple[Panel, ...]
+    caption: str
+
+
+@dataclass
+class Easel:
+    """Draws panels with the labels of an experiment, and numbers them so that no two name their parts alike."""
+
+    labels: Labels
+    drawn: int = field(default=0)
+
+    def drawing(self, draw: Callable[[Axes], Axes], height: float, *, is_alone: bool) -> dict[str, str]:
+        """Draw a panel; a lone one twice, for a phone and for a wide page."""
+        widths = {"narrow": plots.PANEL_IN[0], "wide": WIDE_IN} if is_alone else {"panel": plots.PANEL_IN[0]}
+        found = {}
+        for name, width in widths.items():
+            self.drawn += 1
+            figure = draw(plots.picture(width, height)).get_figure(root=True)
+            found[name] = _faced(plots.svg(figure, f"simlab {self.drawn}")) if figure else ""
+        return found
+
+    def estimates(
+        self,
+        parts: Iterable[tuple[str, Sequence[Row]]],
+        keys: Sequence[str],
+        *,
+        label: str,
+        scale: Scale,
+        guides: Callable[[Sequence[Row]], plots.Guides],
+    ) -> tuple[Panel, ...]:
+        """Draw estimates, in as many panels as it takes to see them.
+
+        Parameters
+        ----------
+        parts : what sets a part apart, and its rows
+        keys : of the rows
+        guides : what the rows of a panel are held against
+        """
+        plans = [
+            (", ".join(filter(None, (title, facet))), plan) for title, rows in parts for facet, plan in self._plans(rows, keys)
+        ]
+        shown = plans[:MOST_PANELS]
+        return tuple(self._panel(title, plan, label, scale, guides, is_alone=len(shown) == 1) for title, plan in shown)
+
+    def _plans(self, rows: Sequence[Row], keys: Sequence[str]) -> list[tuple[str, _Plan]]:
+        """Choose what goes along the axis, what makes lines, and what makes panels."""
+        lengths = {key: len(dict.fromkeys(row[key] for row in rows)) for key in keys}
+        telling = [key for key in keys if lengths[key] > 1]
+        x = plots.line_key(rows, telling)
+        others = sorted((key for key in telling if key != x), key=lambda key: (key in self.labels.experiment.axes, lengths[key]))
+        series = next((key for key in others if x and lengths[key] <= plots.MOST_SERIES), None)
+        facets = [key for key in telling if key not in {x, series}] if x else []
+        if x is None and len(rows) > FEW_ROWS and len(telling) > 1:
+            facets = [min(telling, key=lambda key: lengths[key])]
+        named = tuple(key for key in telling if key not in facets)
+        found: dict[tuple[Any, ...], list[Row]] = {}
+        for row in rows:
+            found.setdefault(tuple(row[key] for key in facets), []).append(row)
+        return [
+            (self._points(facets, part[0]), _Plan(x, series, named, tuple(part[:MOST_ROWS] if x is None else part)))
+            for part in found.values()
+        ]
+
+    def _points(self, keys: Sequence[str], row: Row) -> str:
+        return ", ".join(self.point(key, row[key]) for key in keys)
+
+    def point(self, key: str, value: object) -> str:
+        """Write a value with its axis; a seat's or a category's name needs none."""
+        is_name = key not in self.labels.experiment.axes and isinstance(value, str)
+        return str(value) if is_name else self.labels.point(key, value)
+
+    def _panel(
+        self,
+        title: str,
+        plan: _Plan,
+        label: str,
+        scale: Scale,
+        guides: Callable[[Sequence[Row]], plots.Guides],
+        *,
+        is_alone: bool,
+    ) -> Panel:
+        rows, held = plan.rows, guides(plan.rows)
+        names = [self._points(plan.named, row) or title or label for row in rows]
+        values = [scale.bare(row["estimate"], scale.digits(row["lo"], row["hi"])) for row in rows]
+
+        def draw(ax: Axes) -> Axes:
+            if plan.x is None:
+                return plots.ranking(rows, names, values=values, label=label, unit=scale.axis, guides=held, ax=ax)
+            series = plan.series
+            told = [{**row, series: self.point(series, row[series])} if series else row for row in rows]
+            heading = self.labels.heading(plan.x)
+            return plots.intervals(
+                told, x=plan.x, series=series, label=label, unit=scale.axis, x_label=heading, guides=held, ax=ax
+            )
+
+        height = plots.PANEL_IN[1] if plan.x else plots.ranking_height(len(rows))
+        alt = _alt(title, label, scale, held, rows, names)
+        return Panel(title, alt, self.drawing(draw, height, is_alone=is_alone))
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A panel to be drawn: the key along its axis, the key of its lines, and the keys that name its rows."""
+
+    x: str | None
+    series: str | None
+    named: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def _alt(
+    title: str, label: str, scale: Scale, guides: plots.Guides, rows: Sequence[Row], names: Sequence[str]
+) -> str:
+    """Tell a panel in words: every estimate where they are few, else how far they reach."""
+    told = f"{title}: {label}" if title else label
+    unit = f" {scale.axis}" if scale.axis else ""
+    if len(rows) <= MOST_TOLD:
+        points = [
+            f"{name} {scale.bare(row['estimate'], digits)}{unit} ({scale.interval(row['lo'], row['hi'], digits=digits)})"
+            for name, row in zip(names, rows, strict=True)
+            for digits in [scale.digits(row["lo"], row["hi"])]
+        ]
+        told = f"{told}: {'; '.join(points)}"
+    else:
+        ends = [min(row["estimate"] for row in rows), max(row["estimate"] for row in rows)]
+        told = f"{told}: {len(rows)} estimates from {scale.bare(ends[0], 1)} to {scale.bare(ends[1], 1)}{unit}"
+    told += f". The {guides.band_label}" if guides.band is not None else ""
+    return f"{told}."
+
+
+def _faced(svg: str) -> str:
+    """Let the page's style sheet choose the colours of a drawing."""
+    names = "|".join(FACES)
+    return re.sub(rf"(?<=: )(?:{names})(?=[;\"])", lambda found: f"var(--{FACES[found[0]]})", svg)

@@ -1,0 +1,151 @@
+"""The tables of a report: as they are read, with labels and units, and as CSV for scripts, in full precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from simlab.report.answer import Answer
+from simlab.report.labels import Labels, Row
+from simlab.report.wording import Scale, listed, number
+
+if TYPE_CHECKING:
+    from simlab.result import Assumption
+
+SOURCES = {"text": "printed", "gap": "our decision: the rulebook is silent or unclear", "assumed": "assumed data"}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table to be read.
+
+    Attributes
+    ----------
+    headings : of the columns
+    rows : the cells as text
+    numeric : which columns are set to the right
+    """
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: tuple[bool, ...]
+
+
+def grid(columns: Sequence[tuple[str, bool]], rows: Iterable[Iterable[str]]) -> Grid:
+    """Make a table of (heading, is numeric) pairs and rows of text; columns without any text are left out."""
+    cells = [tuple(row) for row in rows]
+    kept = [place for place in range(len(columns)) if any(row[place] for row in cells)]
+    return Grid(
+        tuple(columns[place][0] for place in kept),
+        tuple(tuple(row[place] for place in kept) for row in cells),
+        tuple(columns[place][1] for place in kept),
+    )
+
+
+def estimates(labels: Labels, rows: Sequence[Row], keys: Sequence[str], scale: Scale) -> Grid:
+    """Set out a table of estimates."""
+    telling = [key for key in keys if len({row[key] for row in rows}) > 1] or list(keys)
+    columns = [(labels.heading(key), _is_numeric(rows, key)) for key in telling]
+    unit = f" ({scale.axis})" if scale.axis else ""
+    columns += [(f"estimate{unit}", True), ("interval", True), ("playthroughs", True)]
+    cells = [[labels.value(row[key]) for key in telling] + _numbers(scale, row) for row in rows]
+    return grid(columns, cells)
+
+
+def judgements(labels: Labels, answer: Answer) -> Grid:
+    """Set out the verdicts on a target, or the contrasts of a comparison."""
+    judged = answer.judgements
+    rows = [judgement.row for judgement in judged]
+    axes = [path for path in labels.experiment.axes if path in rows[0] and len({row[path] for row in rows}) > 1]
+    keys = [*axes, *(["whose"] if len({row["whose"] for row in rows}) > 1 else [])]
+    unit = f" ({answer.scale.axis})" if answer.scale.axis else ""
+    what = "difference" if "against" in rows[0] else "estimate"
+    columns = [(labels.heading(key), _is_numeric(rows, key)) for key in keys]
+    columns += [("instead of", _is_numeric(rows, "against"))]
+    columns += [(f"{what}{unit}", True), ("interval", True), ("playthroughs", True), ("pairing saves", True), ("verdict", False)]
+    cells = [
+        [labels.value(one.row[key]) for key in keys]
+        + [labels.value(one.row["against"]) if "against" in one.row else ""]
+        + _numbers(answer.scale, one.row)
+        + [one.reduction, f"{one.verdict.sign} {one.verdict.words}" if one.verdict else ""]
+        for one in judged
+    ]
+    return grid(columns, cells)
+
+
+def _numbers(scale: Scale, row: Row) -> list[str]:
+    """Write estimate, interval and n, with the digits that the interval supports and one to spare."""
+    digits = scale.digits(row["lo"], row["hi"])
+    return [scale.bare(row["estimate"], digits), scale.interval(row["lo"], row["hi"], digits=digits), number(row["n"], 0)]
+
+
+def _is_numeric(rows: Sequence[Row], key: str) -> bool:
+    return all(isinstance(row.get(key), int | float) and not isinstance(row.get(key), bool) for row in rows)
+
+
+def variants(labels: Labels, played: dict[int, int]) -> Grid:
+    """Set out the variants: what is varied, who plays what where that changes, and how often they were played."""
+    experiment = labels.experiment
+    axes = [path for path in experiment.axes if path not in labels.told_axes]
+    places = varying_seats(labels)
+    names = [experiment.variants[0].chairs[place].name for place in places]
+    columns = [("variant", True)]
+    columns += [(labels.heading(path), _is_numeric([v.keys for v in experiment.variants], path)) for path in axes]
+    columns += [(f"{labels.game.option} of {name}", False) for name in names] + [("playthroughs", True)]
+    cells = [
+        [str(v.index + 1), *(labels.value(v.keys[path]) for path in axes)]
+        + [v.chairs[place].label if place < len(v.chairs) else "" for place in places]
+        + [number(played.get(v.index, 0), 0)]
+        for v in experiment.variants
+    ]
+    return grid(columns, cells)
+
+
+def varying_seats(labels: Labels) -> list[int]:
+    """Return the seats that do not play the same in every variant."""
+    variants = labels.experiment.variants
+    most = max((variant.chairs for variant in variants), key=len)
+    shown = [tuple(chair.label for chair in variant.chairs) for variant in variants]
+    return [place for place in range(len(most)) if len({labels_[place : place + 1] for labels_ in shown}) > 1]
+
+
+def seats(labels: Labels) -> list[str]:
+    """Say who plays the same in every variant."""
+    experiment = labels.experiment
+    varying = varying_seats(labels)
+    chairs = [chair for place, chair in enumerate(experiment.variants[0].chairs) if place not in varying]
+    told = [f"{chair.name} plays {chair.label}" if chair.name != chair.label else chair.name for chair in chairs]
+    dealt = {
+        "random": f"Each {labels.game.option} is dealt to a seat at random in each playthrough.",
+        "cyclic": f"Each {labels.game.option} sits on every seat equally often, in turn.",
+        "all_orders": f"Every order of the {labels.game.option}s at the table is played equally often.",
+    }.get(experiment.assign, "")
+    where = "In every variant" if len(experiment.variants) > 1 else "At the table"
+    return [*([f"{where}: {listed(told)}."] if told else []), *([dealt] if dealt else [])]
+
+
+def assumptions(labels: Labels, found: Iterable[Assumption]) -> Grid:
+    """Set out what the numbers rest on that the rulebook does not print."""
+    columns = [("rule", False), ("value here", False), ("where it comes from", False), ("set by", False), ("rules", False)]
+    cells = [
+        [
+            one.label,
+            plain(one.value),
+            SOURCES.get(one.source, one.source),
+            f"preset {labels.experiment.preset}" if one.default else "this question",
+            ", ".join(one.rules),
+        ]
+        for one in found
+    ]
+    return grid(columns, cells)
+
+
+def plain(value: Any) -> str:
+    """Write a value of the rules as prose would."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {plain(inner)}" for key, inner in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        mark = "; " if any(isinstance(inner, dict | list | tuple) for inner in value) else ", "
+        return mark.join(map(plain, value)) or "none"
+    return Labels.value(value)

@@ -1,0 +1,57 @@
+"""How to make a report's numbers again, and how to cite them; nothing that differs between two machines' clocks."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simlab.experiment import Experiment
+
+DIGEST_SHOWN = 16
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where numbers come from.
+
+    Attributes
+    ----------
+    command : plays them again, given the config
+    config : the question as it was asked
+    facts : name -> value
+    citation : one sentence
+    """
+
+    command: str
+    config: str
+    facts: Mapping[str, str]
+    citation: str
+
+
+def origin(experiment: Experiment, manifest: Mapping[str, Any], played: int) -> Origin:
+    """Gather it from an experiment and the manifest of its run."""
+    game, asked = experiment.game, max(variant.playthroughs for variant in experiment.variants)
+    sets = [word for override in experiment.overrides for word in ("--set", override)]
+    words = ["simlab", "run", f"{experiment.name}.yaml", *sets, "--seed", str(experiment.seed), "--limit", str(asked)]
+    versions: Mapping[str, str] = manifest.get("versions", {})
+    simlab = manifest.get("simlab", "")
+    return Origin(
+        command=shlex.join(words),
+        config=experiment.text,
+        facts={
+            "simlab": str(simlab),
+            "game": f"{game.title}, version {manifest.get('game_version', game.version)}",
+            "seed": str(experiment.seed),
+            "random numbers": str(manifest.get("rng", "")),
+            "digest of the sources": str(manifest.get("source_digest", "")),
+            "digest of the question": experiment.digest,
+            "packages": ", ".join(f"{name} {version}" for name, version in versions.items()),
+        },
+        citation=(
+            f"{experiment.report.title or experiment.question} {played:,} playthroughs of {game.title} (game version "
+            f"{game.version}), preset {experiment.preset}, seed {experiment.seed}, simlab {simlab}, question "
+            f"{experiment.digest[:DIGEST_SHOWN]}."
+        ),
+    )

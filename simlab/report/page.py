@@ -1,0 +1,172 @@
+"""A report's contents: a result turned into sentences, figures and tables, before it is HTML or Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from simlab.games import rulebook
+from simlab.plots import Guides
+from simlab.report import caveats, grids, lengths
+from simlab.report.answer import Answer, answers
+from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
+from simlab.report.grids import Grid
+from simlab.report.labels import WIN_SHARE, Labels, Row
+from simlab.report.origin import Origin, origin
+from simlab.report.wording import VERDICTS, Verdict, number
+
+if TYPE_CHECKING:
+    from simlab.result import Result
+
+
+@dataclass(frozen=True)
+class Block:
+    """A metric: what was asked of it, the figure that shows it, and its numbers."""
+
+    heading: str
+    about: str
+    answers: tuple[Answer, ...]
+    figure: Figure | None
+    tables: tuple[tuple[str, Grid], ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """Everything a report shows, in its order."""
+
+    title: str
+    question: str
+    game: str
+    summary: str
+    facts: dict[str, str]
+    tally: list[tuple[Verdict, int]]
+    verdicts: list[Block]
+    contrasts: list[Block]
+    lengths: Block
+    metrics: list[Block]
+    seats: list[str]
+    variants: Grid
+    preset: str
+    assumptions: Grid
+    caveats: list[str]
+    notes: str
+    origin: Origin
+
+
+def page(result: Result) -> Page:
+    """Turn a result into a page."""
+    experiment = result.experiment
+    labels = Labels(experiment)
+    easel = Easel(labels)
+    judged = answers(labels, experiment.targets, result.verdicts(), "target")
+    compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
+    spreads = lengths.spreads(result)
+    played = sum(result.playthroughs.values())
+    said = [one.verdict for answer in judged for one in answer.judgements]
+    preset = rulebook.load(experiment.game).presets[experiment.preset]
+    return Page(
+        title=experiment.report.title or experiment.question,
+        question=experiment.question,
+        game=experiment.game.title,
+        summary=experiment.game.summary,
+        facts={
+            "preset": experiment.preset,
+            "variants": number(len(experiment.variants), 0),
+            "playthroughs": number(played, 0),
+            "seed": str(experiment.seed),
+        },
+        tally=[(verdict, said.count(verdict)) for verdict in VERDICTS.values() if verdict in said],
+        verdicts=[_block(easel, group) for group in _alike(judged)],
+        contrasts=[_block(easel, group) for group in _alike(compared)],
+        lengths=Block(
+            "How long playthroughs are",
+            labels.meaning(lengths.ROUNDS),
+            (),
+            lengths.figure(easel, spreads),
+            (("Lengths of every variant", lengths.table(labels, spreads)),),
+        ),
+        metrics=[_shown(easel, result, name) for name in experiment.metrics],
+        seats=grids.seats(labels),
+        variants=grids.variants(labels, result.playthroughs),
+        preset=f"{experiment.preset}: {preset.about}",
+        assumptions=grids.assumptions(labels, result.assumptions()),
+        caveats=caveats.caveats(result, labels, [*judged, *compared], spreads),
+        notes=experiment.report.notes,
+        origin=origin(experiment, result.manifest, played),
+    )
+
+
+def _alike(found: Sequence[Answer]) -> list[list[Answer]]:
+    """Put together what is asked of the same number: the panels of one figure, each with its band."""
+    groups: dict[tuple[str, str], list[Answer]] = {}
+    for answer in found:
+        key = getattr(answer.ask, "key", "")
+        groups.setdefault((answer.subject, key), []).append(answer)
+    return list(groups.values())
+
+
+def _block(easel: Easel, group: Sequence[Answer]) -> Block:
+    labels, first = easel.labels, group[0]
+    key = getattr(first.ask, "key", "")
+    heading = f"{first.subject}: {labels.axis(key)}" if key else first.subject
+    about = f"Each {labels.axis(key)} instead of {labels.value(first.judgements[0].row['against'])}" if key else ""
+    tables = tuple((answer.condition, grids.judgements(labels, answer)) for answer in group)
+    return Block(heading, about, tuple(group), _figure(easel, group), tables)
+
+
+def _figure(easel: Easel, group: Sequence[Answer]) -> Figure | None:
+    """Draw a group of answers; numbers that are all nothing or all everything make no picture."""
+    rows = [one.row for answer in group for one in answer.judgements]
+    if {row["estimate"] for row in rows} <= {0, 1}:
+        return None
+    first = group[0]
+    keys = [*(path for path in easel.labels.experiment.axes if path in rows[0]), "whose"]
+
+    def guides(shown: Sequence[Row]) -> Guides:
+        return _guides(easel.labels, first, shown)
+
+    parts = [(answer.condition, [one.row for one in answer.judgements]) for answer in group]
+    panels = easel.estimates(parts, keys, label=first.subject, scale=first.scale, guides=guides)
+    return Figure(panels, _caption(rows))
+
+
+def _guides(labels: Labels, answer: Answer, rows: Sequence[Row]) -> Guides:
+    """Return what a panel's rows are held against, where it is the same for all of them."""
+    bands = {(row["band_lo"], row["band_hi"]) for row in rows}
+    band = bands.pop() if len(bands) == 1 else (None, None)
+    label = f"target {answer.scale.band(band).removesuffix(' of 100').removesuffix(' points')}"
+    reference, reference_label = None, ""
+    if answer.scale.is_difference:
+        reference, reference_label = 0.0, "no difference"
+    elif answer.ask.metric == WIN_SHARE:
+        seats = {len(variant.chairs) for row in rows for variant in labels.variants(row)}
+        if len(seats) == 1:
+            fair = 1 / seats.pop()
+            reference, reference_label = fair, f"fair {answer.scale.bare(fair, 0)}"
+    return Guides(None if band == (None, None) else band, label, reference, reference_label)
+
+
+def _caption(rows: Sequence[Row]) -> str:
+    """Say what is drawn and how much was played for it."""
+    levels = sorted({row["level"] for row in rows})
+    level = " to ".join(f"{100 * one:.4g} %" for one in dict.fromkeys((levels[0], levels[-1])))
+    least, most = min(row["n"] for row in rows), max(row["n"] for row in rows)
+    n = number(least, 0) if least == most else f"{number(least, 0)} to {number(most, 0)}"
+    told = f"Points are estimates, bars and shades their {level} intervals, which may be smaller than a point"
+    return f"{told}; n = {n} playthroughs for each point."
+
+
+def _shown(easel: Easel, result: Result, name: str) -> Block:
+    """Show a metric without a target."""
+    labels = easel.labels
+    table = result.metric(name).table
+    scale = labels.scale(name)
+    panels = easel.estimates(
+        [("", table.rows)], table.keys, label=labels.metric(name), scale=scale, guides=lambda _: Guides()
+    )
+    caption = _caption(table.rows)
+    if len(panels) == MOST_PANELS:
+        caption += f" At most {MOST_PANELS} panels of {MOST_ROWS} rows are drawn; the table has all."
+    tables = (("", grids.estimates(labels, table.rows, table.keys, scale)),)
+    return Block(labels.metric(name), labels.meaning(name), (), Figure(panels, caption), tables)
