@@ -6,6 +6,7 @@ Nothing here imports numba, pandas or SciPy, so games can be listed and configs 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -203,6 +204,14 @@ class Game:
     def module(self, name: str) -> ModuleType:
         """Import one module of the game."""
         return importlib.import_module(f"{self.package}.{name}")
+
+    @property
+    def can_be_solved(self) -> bool:
+        """Whether the game has a module ``exact``: ``covered()`` names flat columns, ``distributions(record, names)``.
+
+        The latter returns each column's values, (k,) int64, and their probabilities, (k,) float64, for a packed record.
+        """
+        return importlib.util.find_spec(f"{self.package}.exact") is not None
 
     @cached_property
     def rules(self) -> type[Rules]:

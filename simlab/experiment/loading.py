@@ -20,6 +20,7 @@ from simlab.experiment.plan import Assign, Chair, Experiment, ReportOptions, Var
 from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
 from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, names, seats
+from simlab.experiment.solving import method
 from simlab.experiment.targets import Asking
 from simlab.forward import Game
 from simlab.games import rulebook
@@ -160,6 +161,7 @@ class _Loading:
             seed=question.seed,
             assign=how,
             draws=question.draws,
+            method=method(self.draft, game),
             keep_rows=question.keep_rows,
             axes={axis.path: axis.keys for axis in grid},
             variants=tuple(variants),

@@ -10,6 +10,7 @@ from simlab.forward import Game, Rules
 
 Assign = Literal["fixed", "random", "cyclic", "all_orders"]
 Draws = Literal["split", "loss"]
+Method = Literal["simulate", "exact"]
 Key = str | int | float | bool | None
 """What stands in a key column of a table."""
 WINNER = "winner"
@@ -131,6 +132,7 @@ class Experiment:
     preset : the named set of rules values it starts from
     axes : dotted path -> the values it takes, in the order of the file
     metrics : shown without a target
+    method : played, or solved by the game's own exact answer
     text : the YAML as given
     overrides : the assignments made on top of it
     resolved : everything, defaults written out, as JSON knows it
@@ -144,6 +146,7 @@ class Experiment:
     seed: int
     assign: Assign
     draws: Draws
+    method: Method
     keep_rows: bool
     axes: Mapping[str, tuple[Key, ...]]
     variants: tuple[Variant, ...]

@@ -117,6 +117,8 @@ class Question(Entry):
     """Names the random numbers: the same seed, the same playthroughs."""
     keep_rows: bool = False
     """Keep one row of every playthrough on disk, not only of the first 131,072."""
+    method: Literal["simulate", "exact", "auto"] = "simulate"
+    """Play; solve exactly, where the game can be solved; or auto: solve where everything that is asked can be."""
     draws: Draws = "split"
     """Whether tied leaders share the win or nobody has it."""
     targets: list[TargetEntry] = []

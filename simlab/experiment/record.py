@@ -18,6 +18,7 @@ def identity_of(plain: Experiment) -> dict[str, Any]:
         "game_version": plain.game.version,
         "seed": plain.seed,
         "keep_rows": plain.keep_rows,
+        "method": plain.method,
         "assign": plain.assign,
         "variants": [
             {
@@ -40,6 +41,7 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
         "seed": plain.seed,
         "assign": plain.assign,
         "draws": plain.draws,
+        "method": plain.method,
         "keep_rows": plain.keep_rows,
         "axes": {path: list(keys) for path, keys in plain.axes.items()},
         "variants": [

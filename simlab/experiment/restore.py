@@ -40,6 +40,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
         seed=resolved["seed"],
         assign=resolved["assign"],
         draws=resolved["draws"],
+        method=resolved["method"],
         keep_rows=resolved["keep_rows"],
         axes={path: tuple(values) for path, values in resolved["axes"].items()},
         variants=variants,

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simlab.metrics.estimation import FEWEST_BATCHES, LEVEL, aligned_batches, aligned_rows, bounds
+from simlab.metrics.estimation import FEWEST_BATCHES, LEVEL, aligned_batches, aligned_rows, bounds, estimate
 from simlab.metrics.quantities import Question, quantities
+from simlab.metrics.solved import Solved, certain
 from simlab.metrics.verdicts import allowance, judgement
 from simlab.stats.contrasts import Contrast, paired_batches, paired_rows
 from simlab.stats.intervals import Estimate, simultaneous
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from simlab.experiment import Comparison, Experiment
     from simlab.metrics.quantities import Quantity
     from simlab.metrics.samples import Sample
+    from simlab.metrics.solved import SolvedReader
     from simlab.store import RunReader
 
 
-def contrasts(experiment: Experiment, reader: RunReader, level: float = LEVEL) -> Table:
+def contrasts(experiment: Experiment, reader: RunReader | SolvedReader, level: float = LEVEL) -> Table:
     """Hold every value of an axis against one of them, all other axes alike, playthrough by playthrough.
 
     A contrast with a band is judged like a target; `below` and `above` survive Holm's correction over the rows of its
@@ -34,7 +36,7 @@ def contrasts(experiment: Experiment, reader: RunReader, level: float = LEVEL) -
     for number, comparison in enumerate(experiment.compare, 1):
         pairs = list(_pairs(experiment, reader, comparison))
         found = [contrast(this, other, level=level, family=len(pairs)) for this, other in pairs]
-        widened = [_allowing(one.estimate, *pair, reader) for one, pair in zip(found, pairs, strict=True)]
+        widened = [_allowing(one.estimate, *pair) for one, pair in zip(found, pairs, strict=True)]
         band = comparison.within or (None, None)
         said = judge(widened, [band] * len(widened), level)
         for one, wide, (this, _), verdict in zip(found, widened, pairs, said, strict=True):
@@ -53,7 +55,9 @@ def contrasts(experiment: Experiment, reader: RunReader, level: float = LEVEL) -
     return Table(keys, rows)
 
 
-def _pairs(experiment: Experiment, reader: RunReader, comparison: Comparison) -> list[tuple[Quantity, Quantity]]:
+def _pairs(
+    experiment: Experiment, reader: RunReader | SolvedReader, comparison: Comparison
+) -> list[tuple[Quantity, Quantity]]:
     question = Question(comparison.metric, (), comparison.of, comparison.where)
     asked = [quantity for group in quantities(experiment, reader, question) for quantity in group]
 
@@ -67,9 +71,12 @@ def _pairs(experiment: Experiment, reader: RunReader, comparison: Comparison) ->
 
 def contrast(this: Quantity, other: Quantity, *, level: float = LEVEL, family: int = 1) -> Contrast:
     """Estimate the mean difference between two quantities on the same indices."""
-    found = _contrast(this.samples[0], other.samples[0], this, level)
+    a, b = this.samples[0], other.samples[0]
+    if isinstance(a, Solved) or isinstance(b, Solved):
+        return Contrast(certain(estimate(this).estimate - estimate(other).estimate), float("nan"))
+    found = _contrast(a, b, this, level)
     if found.estimate.tail is None and family > 1:  # the interval is the only test: make it at the family's level
-        return _contrast(this.samples[0], other.samples[0], this, simultaneous(level, family))
+        return _contrast(a, b, this, simultaneous(level, family))
     return found
 
 
@@ -101,7 +108,7 @@ def _variance(sample: Sample, scale: int) -> float:
     return (n * square - total * total) / (n * (n - 1)) / scale**2 if n > 1 else float(np.nan)
 
 
-def _allowing(found: Estimate, this: Quantity, other: Quantity, reader: RunReader) -> Estimate:
+def _allowing(found: Estimate, this: Quantity, other: Quantity) -> Estimate:
     """Widen by what truncated playthroughs of either variant could still change."""
-    (lower, raise_), (other_lower, other_raise) = allowance(this, reader), allowance(other, reader)
+    (lower, raise_), (other_lower, other_raise) = allowance(this), allowance(other)
     return widen(found, lower + other_raise, raise_ + other_lower)

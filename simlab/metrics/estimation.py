@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.columns import WHOLE_WIN
+from simlab.metrics.samples import Sample
+from simlab.metrics.solved import Solved, exact
 from simlab.stats import intervals
 from simlab.stats.intervals import Bounds, Estimate
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     from simlab.forward import Column
     from simlab.metrics.quantities import Quantity
-    from simlab.metrics.samples import Sample
 
 LEVEL = 0.95
 FEWEST_BATCHES = 32  # below, errors of averages and pairs come from rows, which are all kept
@@ -25,11 +26,16 @@ Array = np.ndarray[Any, Any]
 
 def estimate(quantity: Quantity, *, quantile: float | None = None, level: float = LEVEL) -> Estimate:
     """Estimate a quantity's mean, or a quantile, with an interval at `level`."""
-    column, first = quantity.column, quantity.samples[0]
+    column = quantity.column
+    solved = [sample for sample in quantity.samples if isinstance(sample, Solved)]
+    if solved:
+        return exact(solved, column, quantile)
+    played = [sample for sample in quantity.samples if isinstance(sample, Sample)]
+    first = played[0]
     if quantile is not None:
-        return _quantile(quantity, quantile, level)
-    if len(quantity.samples) > 1 or first.seats > 1:
-        return _averaged(quantity, level)
+        return _quantile(first, column, quantile, level)
+    if len(played) > 1 or first.seats > 1:
+        return _averaged(played, column, level)
     n, total, square = first.totals()
     if column.kind in {"flag", "category"}:
         found = intervals.proportion(total, n, level)
@@ -52,31 +58,22 @@ def bounds(column: Column) -> Bounds | None:
     return None if column.hi is None else (column.lo / column.scale, column.hi / column.scale)
 
 
-def _quantile(quantity: Quantity, q: float, level: float) -> Estimate:
-    counts: dict[int, int] = {}
-    for sample in quantity.samples:
-        for value, count in zip(*(part.tolist() for part in sample.histogram()), strict=True):
-            counts[value] = counts.get(value, 0) + count
-    values = sorted(counts)
-    scale = quantity.column.scale
-    shown = values if scale == 1 else [value / scale for value in values]
-    return intervals.quantile(shown, [counts[value] for value in values], q, level)
+def _quantile(sample: Sample, column: Column, q: float, level: float) -> Estimate:
+    values, counts = (part.tolist() for part in sample.histogram())
+    shown = values if column.scale == 1 else [value / column.scale for value in values]
+    return intervals.quantile(shown, counts, q, level)
 
 
-def _averaged(quantity: Quantity, level: float) -> Estimate:
+def _averaged(samples: Sequence[Sample], column: Column, level: float) -> Estimate:
     """Average samples on the same indices: their errors go together, and only batches or rows know how."""
-    column = quantity.column
-    scale = column.scale * sum(sample.seats for sample in quantity.samples)
-    counts, totals = aligned_batches(quantity.samples)
+    scale = column.scale * sum(sample.seats for sample in samples)
+    counts, totals = aligned_batches(samples)
     if len(counts) >= FEWEST_BATCHES:
-        return intervals.batch_mean(
-            np.sum(totals, axis=0).tolist(), counts.tolist(), scale=scale, level=level, bounds=bounds(column)
-        )
-    rows = aligned_rows(quantity.samples)
-    values = np.sum(rows, axis=0)
-    return intervals.mean(
-        values.size, int(values.sum()), int((values * values).sum()), scale=scale, level=level, bounds=bounds(column)
-    )
+        together = np.sum(totals, axis=0).tolist()
+        return intervals.batch_mean(together, counts.tolist(), scale=scale, level=level, bounds=bounds(column))
+    values = np.sum(aligned_rows(samples), axis=0)
+    n, total, square = values.size, int(values.sum()), int((values * values).sum())
+    return intervals.mean(n, total, square, scale=scale, level=level, bounds=bounds(column))
 
 
 def aligned_batches(samples: Sequence[Sample]) -> tuple[Array, list[Array]]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from simlab.columns import columns, layout
 from simlab.document import did_you_mean
-from simlab.metrics import samples
-from simlab.metrics.samples import Sample
+from simlab.engine.blocks import option_labels
+from simlab.metrics.samples import Played, Sample
+from simlab.metrics.solved import Exact, Solved, SolvedReader
 
 if TYPE_CHECKING:
     from simlab.experiment import Experiment, Variant
@@ -45,16 +46,17 @@ class Quantity:
     ----------
     keys : the key columns of its row
     whose : whom it is about, in words; empty where it is about the playthrough
-    samples : one per variant that is averaged over
+    samples : one per variant that is averaged over, or its exact distribution
     column : the declaration of what is measured
-    variants : the variants behind it
+    variants, sources : the variants behind it, and where their samples come from
     """
 
     keys: Mapping[str, Any]
     whose: str
-    samples: tuple[Sample, ...]
+    samples: tuple[Sample | Solved, ...]
     column: Column
     variants: tuple[Variant, ...]
+    sources: tuple[Played | Exact, ...]
 
 
 def declared(experiment: Experiment, metric: str) -> tuple[str, Column]:
@@ -74,7 +76,7 @@ def declared(experiment: Experiment, metric: str) -> tuple[str, Column]:
     return name, every[name]
 
 
-def quantities(experiment: Experiment, reader: RunReader, question: Question) -> list[list[Quantity]]:
+def quantities(experiment: Experiment, reader: RunReader | SolvedReader, question: Question) -> list[list[Quantity]]:
     """Return what is asked, in groups of numbers that are read together (the levels of ``by`` in one variant).
 
     Raises
@@ -85,17 +87,23 @@ def quantities(experiment: Experiment, reader: RunReader, question: Question) ->
     name, column = declared(experiment, question.metric)
     axes = list(experiment.axes)
     _check_keys(experiment, question, column)
-    chosen = [variant for variant in experiment.variants if _matches(variant, question.where or {})]
+    chosen = [variant for variant in experiment.variants if _matches(variant.keys, question.where or {})]
     if not chosen:
         message = f"no variant with {dict(question.where or {})}"
         raise UnknownMetricError(message)
-    whose = [key for key in question.by if key not in axes]
+    people = [key for key in (*question.by, *(question.of or {})) if key not in axes]
     kept = [key for key in question.by if key in axes] or axes
     groups: dict[tuple[Any, ...], list[list[Quantity]]] = {}
     for variant in chosen:
-        levels = list(_levels(experiment, reader, variant, name, column, whose, question.of))
-        groups.setdefault(tuple(variant.keys[axis] for axis in kept), []).append(levels)
-    return [_averaged(dict(zip(kept, point, strict=True)), levels) for point, levels in groups.items()]
+        source = _source(experiment, reader, variant)
+        levels = list(_levels(experiment, source, variant, name, column, people))
+        wanted = [level for level in levels if _matches(level.keys, question.of or {})]
+        groups.setdefault(tuple(variant.keys[axis] for axis in kept), []).append(wanted)
+    found = [_averaged(dict(zip(kept, point, strict=True)), levels) for point, levels in groups.items()]
+    if not any(found):
+        message = f"{question.metric}: no variant has {dict(question.of or {})}"
+        raise UnknownMetricError(message)
+    return found
 
 
 def _averaged(point: dict[str, Any], variants: list[list[Quantity]]) -> list[Quantity]:
@@ -109,6 +117,7 @@ def _averaged(point: dict[str, Any], variants: list[list[Quantity]]) -> list[Qua
             keys={**point, **levels[0].keys},
             samples=tuple(sample for level in levels for sample in level.samples),
             variants=tuple(variant for level in levels for variant in level.variants),
+            sources=tuple(source for level in levels for source in level.sources),
         )
         for levels in merged.values()
     ]
@@ -125,6 +134,10 @@ def _check_keys(experiment: Experiment, question: Question, column: Column) -> N
         if value not in axes[key]:
             message = f"no variant has {key} = {value!r}; allowed: {', '.join(map(str, axes[key]))}"
             raise UnknownMetricError(message)
+    several = [key for key in people if key in {*question.by, *(question.of or {})}]
+    if len(several) > 1:
+        message = f"{question.metric} is asked of one thing at a time, not of {' and '.join(several)}"
+        raise UnknownMetricError(message)
     if question.quantile is None:
         return
     if column.kind not in {"count", "measure"}:
@@ -144,89 +157,59 @@ def _check_names(metric: str, word: str, keys: Iterable[str], allowed: list[str]
             raise UnknownMetricError(message)
 
 
-def _matches(variant: Variant, where: Mapping[str, Any]) -> bool:
-    return all(variant.keys[key] == value for key, value in where.items())
+def _matches(keys: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(keys.get(key) == value for key, value in wanted.items())
 
 
 def _levels(
     experiment: Experiment,
-    reader: RunReader,
+    source: Played | Exact,
     variant: Variant,
     name: str,
     column: Column,
-    whose: Sequence[str],
-    of: Mapping[str, Any] | None,
+    keys: Sequence[str],
 ) -> Iterator[Quantity]:
     """Yield the levels of one variant: seats, options, positions or values."""
-    plain = _Variant(experiment, reader, variant, name, column)
-    keys = [*whose, *(of or {})]
-    if WINNER in keys:
-        yield plain.winner()
-        return
+
+    def quantity(keys: Mapping[str, Any], whose: str, sample: Sample | Solved) -> Quantity:
+        return Quantity(keys, whose, (sample,), column, (variant,), (source,))
+
     if column.per_seat:
-        key = next((key for key in keys if key != VALUE), SEAT)
-        found = {SEAT: plain.seats, experiment.game.option: plain.options, TURN_POSITION: plain.positions}[key]()
-    elif column.values:
-        found = plain.values()
+        for found_keys, whose, sample in _people(experiment, source, variant, name, keys):
+            yield quantity(found_keys, whose, sample)
+    elif column.values is not None:
+        for value in column.values:
+            yield quantity({VALUE: value.name}, value.name, source.value(name, int(value)))
     else:
-        found = iter([plain.playthrough()])
-    yield from (
-        quantity for quantity in found if all(quantity.keys.get(key) == value for key, value in (of or {}).items())
-    )
+        yield quantity({}, "", source.column(name))
 
 
-@dataclass(frozen=True)
-class _Variant:
-    experiment: Experiment
-    reader: RunReader
-    variant: Variant
-    name: str
-    column: Column
+def _people(
+    experiment: Experiment, source: Played | Exact, variant: Variant, name: str, keys: Sequence[str]
+) -> Iterator[tuple[dict[str, Any], str, Sample | Solved]]:
+    """Yield a per-seat column for each of those who are asked about: the winner, options, positions or seats."""
+    option = experiment.game.option
+    if WINNER in keys:
+        yield {WINNER: True}, "the winner", source.at_winner(name)
+    elif option in keys:
+        for number, label in enumerate(option_labels(variant)):
+            yield {option: label}, label, source.at_option(name, number)
+    elif TURN_POSITION in keys:
+        for position in range(1, len(variant.chairs) + 1):
+            yield {TURN_POSITION: position}, f"turn position {position}", source.at_position(name, position)
+    else:
+        for seat, chair in enumerate(variant.chairs):
+            yield {SEAT: chair.name}, chair.name, source.column(f"{name}_{seat}")
 
-    def _flat(self, name: str) -> Sample:
-        game = self.experiment.game
-        cap = int(game.pack(self.variant.rules, [chair.option for chair in self.variant.chairs])[0].max_rounds)
-        where = layout(game, cap)
-        has_histogram = bool(where.offset[where.position(name)] >= 0)
-        return samples.column(self.reader, self.variant.index, name, has_histogram=has_histogram)
 
-    def _quantity(self, keys: Mapping[str, Any], whose: str, sample: Sample) -> Quantity:
-        return Quantity(keys, whose, (sample,), self.column, (self.variant,))
-
-    def playthrough(self) -> Quantity:
-        return self._quantity({}, "", self._flat(self.name))
-
-    def seats(self) -> Iterator[Quantity]:
-        for seat, chair in enumerate(self.variant.chairs):
-            yield self._quantity({SEAT: chair.name}, chair.name, self._flat(f"{self.name}_{seat}"))
-
-    def values(self) -> Iterator[Quantity]:
-        for value in self.column.values or ():
-            sample = samples.category_value(self.reader, self.variant.index, self.name, int(value))
-            yield self._quantity({VALUE: value.name}, value.name, sample)
-
-    def options(self) -> Iterator[Quantity]:
-        chairs, arrangements = self.variant.chairs, self.variant.arrangements
-        labels = list(dict.fromkeys(chair.label for chair in chairs))
-        option_of = np.array([[labels.index(chairs[chair].label) for chair in seats] for seats in arrangements])
-        is_added_up = len(arrangements) > 1 or self.experiment.game.has_turn_order
-        for number, label in enumerate(labels):
-            seats = np.flatnonzero(option_of[0] == number)
-            if len(arrangements) == 1 and len(seats) == 1:
-                sample = self._flat(f"{self.name}_{seats[0]}")
-            else:
-                group = samples.Group(number, len(seats), is_added_up)
-                sample = samples.at_option(self.reader, self.variant.index, self.name, group, option_of)
-            yield self._quantity({self.experiment.game.option: label}, label, sample)
-
-    def positions(self) -> Iterator[Quantity]:
-        options = len(dict.fromkeys(chair.label for chair in self.variant.chairs))
-        seats = len(self.variant.chairs)
-        for position in range(1, seats + 1):
-            group = samples.Group(options + position - 1)
-            sample = samples.at_position(self.reader, self.variant.index, self.name, group, position, seats)
-            yield self._quantity({TURN_POSITION: position}, f"turn position {position}", sample)
-
-    def winner(self) -> Quantity:
-        sample = samples.at_winner(self.reader, self.variant.index, self.name, len(self.variant.chairs))
-        return self._quantity({WINNER: True}, "the winner", sample)
+def _source(experiment: Experiment, reader: RunReader | SolvedReader, variant: Variant) -> Played | Exact:
+    if isinstance(reader, SolvedReader):
+        return Exact(reader, variant)
+    game, labels = experiment.game, option_labels(variant)
+    label_of = [[variant.chairs[chair].label for chair in seats] for seats in variant.arrangements]
+    option_of = np.array([[labels.index(label) for label in seats] for seats in label_of])
+    cap = int(game.pack(variant.rules, [chair.option for chair in variant.chairs])[0].max_rounds)
+    where = layout(game, cap)
+    histograms = frozenset(name for name, offset in zip(where.names, where.offset, strict=True) if offset >= 0)
+    is_added_up = len(variant.arrangements) > 1 or game.has_turn_order
+    return Played(reader, variant.index, option_of, histograms, is_added_up)

@@ -80,86 +80,89 @@ class Sample:
         return self.reader.histogram(self.variant, self.histogram_of)
 
 
-def column(reader: RunReader, variant: int, flat: str, *, has_histogram: bool) -> Sample:
-    """Return the sample of a flat column."""
-    return Sample(
-        reader,
-        variant,
-        ("n", f"sum_{flat}", f"squares_{flat}"),
-        (flat,),
-        lambda arrays: arrays[0],
-        histogram_of=flat if has_histogram else None,
-    )
-
-
 @dataclass(frozen=True)
-class Group:
-    """Seats that are read together: which, how many in each playthrough, and whether the engine added them up."""
+class Played:
+    """The samples of one variant of a run.
 
-    number: int
-    seats: int = 1
-    is_added_up: bool = True
+    Attributes
+    ----------
+    option_of : (arrangements, seats) int64, the number of the seat option that sits there
+    histograms : flat columns that have one
+    is_added_up : whether the engine added credit up by option and turn position
+    """
 
-    def sums(self, name: str) -> tuple[str, str, str] | None:
-        """Return the batch columns of n, Σx and Σx², which there are for credit and won."""
-        stem = f"group_{self.number}"
+    reader: RunReader
+    variant: int
+    option_of: Array
+    histograms: frozenset[str]
+    is_added_up: bool
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(self.option_of.shape[1])
+
+    def column(self, flat: str) -> Sample:
+        """Return the sample of a flat column."""
+        sums = ("n", f"sum_{flat}", f"squares_{flat}")
+        histogram = flat if flat in self.histograms else None
+        return Sample(self.reader, self.variant, sums, (flat,), lambda arrays: arrays[0], histogram_of=histogram)
+
+    def value(self, flat: str, value: int) -> Sample:
+        """Return 1 where a category took a value; sums over all playthroughs come from its histogram."""
+
+        def from_rows(arrays: Sequence[Array]) -> Array:
+            return np.asarray(arrays[0] == value, np.int64)
+
+        return Sample(self.reader, self.variant, None, (flat,), from_rows, histogram_of=flat, value=value)
+
+    def at_option(self, name: str, option: int) -> Sample:
+        """Return a per-seat column at the seats of an option, wherever it sits; several such seats are added up."""
+        where = self.option_of == option
+        seats = np.flatnonzero(where[0])
+        if len(where) == 1 and len(seats) == 1:
+            return self.column(f"{name}_{seats[0]}")
+
+        def from_rows(arrays: Sequence[Array]) -> Array:
+            arrangement, *by_seat = arrays
+            values = [np.where(where[arrangement, seat], x, 0) for seat, x in enumerate(by_seat)]
+            return np.asarray(np.sum(values, axis=0))
+
+        columns = ("arrangement", *self._per_seat(name))
+        return Sample(self.reader, self.variant, self._sums(name, option), columns, from_rows, seats=len(seats))
+
+    def at_position(self, name: str, position: int) -> Sample:
+        """Return a per-seat column at a turn position, 1 … seats."""
+
+        def from_rows(arrays: Sequence[Array]) -> Array:
+            pairs = zip(arrays[: self.seats], arrays[self.seats :], strict=True)
+            return np.asarray(np.sum([np.where(at == position, x, 0) for x, at in pairs], axis=0))
+
+        group = int(self.option_of.max()) + position  # turn positions follow the options
+        return Sample(
+            self.reader, self.variant, self._sums(name, group), self._per_seat(name, "turn_position"), from_rows
+        )
+
+    def at_winner(self, name: str) -> Sample:
+        """Return a per-seat column at the seat that won alone, over the playthroughs that have one."""
+
+        def from_rows(arrays: Sequence[Array]) -> Array:
+            won = np.column_stack(arrays[self.seats :]) == 1
+            return np.asarray(np.column_stack(arrays[: self.seats])[won])
+
+        return Sample(self.reader, self.variant, None, self._per_seat(name, "won"), from_rows)
+
+    def truncated_share(self) -> float:
+        """Return the share of playthroughs that were cut off."""
+        n, cut, _ = self.column("truncated").totals()
+        return cut / n if n else 0.0
+
+    def _per_seat(self, *names: str) -> tuple[str, ...]:
+        return tuple(f"{name}_{seat}" for name in names for seat in range(self.seats))
+
+    def _sums(self, name: str, group: int) -> tuple[str, str, str] | None:
+        """Return the batch columns of n, Σx and Σx² of a group, which there are for credit and won."""
         if not self.is_added_up or name not in {"credit", "won"}:
             return None
-        if name == "won":  # 0 or 1, so the squares add up to the same
-            return f"{stem}_n", f"{stem}_won", f"{stem}_won"
-        return f"{stem}_n", f"{stem}_credit", f"{stem}_credit_squared"
-
-
-def at_option(reader: RunReader, variant: int, name: str, group: Group, option_of: Array) -> Sample:
-    """Return a per-seat column at the seats of an option, wherever it sits; several such seats are added up.
-
-    Parameters
-    ----------
-    option_of : (arrangements, seats) int64, the group of every seat
-    """
-    where = option_of == group.number
-
-    def from_rows(arrays: Sequence[Array]) -> Array:
-        arrangement, *by_seat = arrays
-        values = [np.where(where[arrangement, seat], x, 0) for seat, x in enumerate(by_seat)]
-        return np.asarray(np.sum(values, axis=0))
-
-    names = ("arrangement", *(f"{name}_{seat}" for seat in range(option_of.shape[1])))
-    return Sample(reader, variant, group.sums(name), names, from_rows, seats=group.seats)
-
-
-def at_position(reader: RunReader, variant: int, name: str, group: Group, position: int, seats: int) -> Sample:
-    """Return a per-seat column at a turn position."""
-
-    def from_rows(arrays: Sequence[Array]) -> Array:
-        pairs = zip(arrays[:seats], arrays[seats:], strict=True)
-        return np.asarray(np.sum([np.where(at == position, x, 0) for x, at in pairs], axis=0))
-
-    return Sample(reader, variant, group.sums(name), _per_seat(seats, name, "turn_position"), from_rows)
-
-
-def at_winner(reader: RunReader, variant: int, name: str, seats: int) -> Sample:
-    """Return a per-seat column at the seat that won alone, over the playthroughs that have one."""
-
-    def from_rows(arrays: Sequence[Array]) -> Array:
-        won = np.column_stack(arrays[seats:]) == 1
-        return np.asarray(np.column_stack(arrays[:seats])[won])
-
-    return Sample(reader, variant, None, _per_seat(seats, name, "won"), from_rows)
-
-
-def _per_seat(seats: int, *names: str) -> tuple[str, ...]:
-    return tuple(f"{name}_{seat}" for name in names for seat in range(seats))
-
-
-def category_value(reader: RunReader, variant: int, flat: str, value: int) -> Sample:
-    """Return 1 where a category took a value; sums over all playthroughs come from its histogram."""
-    return Sample(
-        reader,
-        variant,
-        None,
-        (flat,),
-        lambda arrays: (arrays[0] == value).astype(np.int64),
-        histogram_of=flat,
-        value=value,
-    )
+        squares = "won" if name == "won" else "credit_squared"  # a yes or no is its own square
+        return f"group_{group}_n", f"group_{group}_{name}", f"group_{group}_{squares}"

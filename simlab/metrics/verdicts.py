@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from simlab.experiment import Experiment, Target
     from simlab.forward import Column
     from simlab.metrics.quantities import Quantity
+    from simlab.metrics.solved import SolvedReader
     from simlab.store import RunReader
 
 
-def verdicts(experiment: Experiment, reader: RunReader, level: float = LEVEL) -> Table:
+def verdicts(experiment: Experiment, reader: RunReader | SolvedReader, level: float = LEVEL) -> Table:
     """Judge every target of an experiment, one row for each variant (and level of ``by``) it is asked of.
 
     The intervals are those of single statements: that every row is inside needs no correction. A row is below or above
@@ -32,7 +33,7 @@ def verdicts(experiment: Experiment, reader: RunReader, level: float = LEVEL) ->
     for number, target in enumerate(experiment.targets, 1):
         asked = _asked(experiment, reader, target)
         found = [
-            widen(_judged(quantity, target, len(asked), level), *allowance(quantity, reader), possible(quantity.column))
+            widen(_judged(quantity, target, len(asked), level), *allowance(quantity), possible(quantity.column))
             for quantity in asked
         ]
         bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
@@ -55,7 +56,7 @@ def _question(target: Target) -> Question:
     return Question(target.metric, by, target.of, target.where, target.quantile)
 
 
-def _asked(experiment: Experiment, reader: RunReader, target: Target) -> list[Quantity]:
+def _asked(experiment: Experiment, reader: RunReader | SolvedReader, target: Target) -> list[Quantity]:
     return [quantity for group in quantities(experiment, reader, _question(target)) for quantity in group]
 
 
@@ -72,23 +73,18 @@ def possible(column: Column) -> Bounds:
     return (0.0, 1.0) if column.kind in {"flag", "category"} else bounds(column) or ANY
 
 
-def truncated_share(quantity: Quantity, reader: RunReader) -> float:
-    """Return the share of playthroughs behind a quantity that were cut off."""
-    cut = played = 0
-    for variant in quantity.variants:
-        n, sums = reader.batches(variant.index, ["sum_truncated"])
-        cut += int(sums["sum_truncated"].sum())
-        played += int(n.sum())
-    return cut / played if played else 0.0
+def truncated_share(quantity: Quantity) -> float:
+    """Return the share of playthroughs behind a quantity that were cut off, its variants weighing the same."""
+    return sum(source.truncated_share() for source in quantity.sources) / len(quantity.sources)
 
 
-def allowance(quantity: Quantity, reader: RunReader) -> tuple[float, float]:
+def allowance(quantity: Quantity) -> tuple[float, float]:
     """Return by how much truncated playthroughs could still lower and raise a quantity.
 
     They have no winner yet: each could give a whole win to the seat that is asked about. They would have gone on: a
     mean or a high quantile of what only grows with length has no upper end while there are any.
     """
-    share = truncated_share(quantity, reader)
+    share = truncated_share(quantity)
     column = quantity.column
     if share == 0 or column.label == "truncated":
         return 0.0, 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,8 +80,7 @@ def answers(labels: Labels, asks: Iterable[Ask], rows: Iterable[Row], key: str) 
 
 
 def _answer(labels: Labels, ask: Ask, rows: list[Row]) -> Answer:
-    quantile = ask.quantile if isinstance(ask, Target) else None
-    scale = labels.scale(ask.metric, quantile, is_difference=isinstance(ask, Comparison))
+    scale = labels.scale(ask.metric, quantile_of(ask), is_difference=isinstance(ask, Comparison))
     band: Band = (rows[0].get("band_lo"), rows[0].get("band_hi"))
     has_band = band != (None, None)
     telling = [axis for axis in labels.experiment.axes if len({row.get(axis) for row in rows}) > 1]
@@ -94,13 +93,23 @@ def _answer(labels: Labels, ask: Ask, rows: list[Row]) -> Answer:
         band=band,
         band_text=scale.band(band) if has_band else "",
         judgements=judgements,
-        summary=_summary(judgements, "comparison" if isinstance(ask, Comparison) else "result"),
+        summary=_summary(labels, judgements, telling, "comparison" if isinstance(ask, Comparison) else "result"),
     )
+
+
+def quantile_of(ask: Ask) -> float | None:
+    """Return the quantile that is asked, None for a mean."""
+    return ask.quantile if isinstance(ask, Target) else None
+
+
+def key_of(ask: Ask) -> str:
+    """Return the axis along which variants are compared, empty for a target."""
+    return ask.key if isinstance(ask, Comparison) else ""
 
 
 def heading(labels: Labels, ask: Ask, row: Row) -> str:
     """Name what is asked, given one of its rows: wins of the hero, median rounds."""
-    metric = labels.metric(ask.metric, ask.quantile if isinstance(ask, Target) else None)
+    metric = labels.metric(ask.metric, quantile_of(ask))
     by = ask.by if isinstance(ask, Target) else None
     if by in {"seat", "turn_position", labels.game.option}:
         return f"{metric} of each {labels.axis(by)}"
@@ -113,38 +122,57 @@ def _where(labels: Labels, ask: Ask) -> str:
     return ", ".join(labels.point(key, value) for key, value in where.items())
 
 
-def _summary(judgements: tuple[Judgement, ...], noun: str) -> str:
-    """Count the verdicts: of the 10 results 3 meet the target, 5 are too low, and 2 are too high."""
-    said = [judgement.verdict.name for judgement in judgements if judgement.verdict]
+def _summary(labels: Labels, judgements: Sequence[Judgement], telling: Sequence[str], noun: str) -> str:
+    """Count the verdicts, and say where each was reached when a single axis decides it."""
+    said = [one.verdict.name for one in judgements if one.verdict]
     if len(said) <= 1:
         return ""
-    phrases = [
-        phrase.format(said.count(name) if said.count(name) < len(said) else "all", "s" if said.count(name) == 1 else "")
-        for name, phrase in (
-            ("inside", "{0} meet{1} the target"),
-            ("below", "{0} " + _are(said.count("below")) + " too low"),
-            ("above", "{0} " + _are(said.count("above")) + " too high"),
-            ("undecided", "of {0} we cannot tell yet"),
-        )
-        if name in said
-    ]
+    axis = next((axis for axis in telling if _decides(axis, judgements)), None)
+    phrases = []
+    for name, (one, several) in _COUNTED.items():
+        if name in said:
+            amount = said.count(name)
+            where = _values(labels, axis, [j.row for j in judgements if j.verdict and j.verdict.name == name])
+            is_all = amount == len(said)
+            phrases.append(f"{'all' if is_all else amount} {one if amount == 1 else several}{'' if is_all else where}")
     return f"Of the {counted(len(said), noun)} {listed(phrases)}."
 
 
-def _are(amount: int) -> str:
-    return "is" if amount == 1 else "are"
+_COUNTED = {
+    "inside": ("meets the target", "meet the target"),
+    "below": ("is too low", "are too low"),
+    "above": ("is too high", "are too high"),
+    "undecided": ("cannot be told yet", "cannot be told yet"),
+}
+
+
+def _decides(axis: str, judgements: Sequence[Judgement]) -> bool:
+    """Say whether an axis alone decides how a verdict comes out."""
+    found: dict[object, set[str]] = {}
+    for one in judgements:
+        found.setdefault(one.row[axis], set()).add(one.verdict.name if one.verdict else "")
+    return all(len(names) == 1 for names in found.values())
+
+
+def _values(labels: Labels, axis: str | None, rows: Sequence[Row]) -> str:
+    if axis is None:
+        return ""
+    *first, last = dict.fromkeys(row[axis] for row in rows)
+    return f" ({listed([*map(labels.value, first), labels.value(last)], 'or')}: {labels.heading(axis)})"
 
 
 def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[str]) -> Judgement:
     band: Band = (row.get("band_lo"), row.get("band_hi"))
     digits = scale.digits(row["lo"], row["hi"])
-    value, interval = scale.value(row["estimate"], band, digits=digits), scale.interval(row["lo"], row["hi"], digits=digits)
+    is_none = scale.kind == "share" and not scale.is_difference and row["estimate"] == 0
+    value = f"none of {row['n']:,}" if is_none else scale.value(row["estimate"], (row["lo"], row["hi"]), band)
+    interval = scale.interval(row["lo"], row["hi"], digits=digits)
     verdict = VERDICTS.get(str(row.get("verdict", "")))
-    told = _contrast(labels, ask, row, value) if isinstance(ask, Comparison) else _finding(labels, ask, row, value)
+    told = _contrast if isinstance(ask, Comparison) else _finding
     return Judgement(
         row=row,
         place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
-        sentence=_capital(f"{told} ({interval}){_ending(scale, band, verdict, row)}"),
+        sentence=_capital(told(labels, ask, row, f"{value} ({interval})") + _ending(scale, band, verdict, row)),
         value=value,
         interval=interval,
         verdict=verdict,
@@ -152,7 +180,7 @@ def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[s
     )
 
 
-def _finding(labels: Labels, target: Target, row: Row, value: str) -> str:
+def _finding(labels: Labels, target: Ask, row: Row, value: str) -> str:
     """Say what came out, of whom and under what conditions."""
     subject = labels.subject(row)
     conditions = labels.conditions(row)
@@ -164,22 +192,23 @@ def _finding(labels: Labels, target: Target, row: Row, value: str) -> str:
     matchup = labels.matchup(row)
     between = f" in {matchup}" if matchup else ""
     what = heading_of_row(labels, target, subject)
-    if labels.scale(target.metric, target.quantile).kind == "share":
+    scale = labels.scale(target.metric, quantile_of(target))
+    if scale.kind == "share":
         return f"{under}{what} in {value} playthroughs{between.replace(' in ', ' of ', 1)}"
-    average = " on average" if target.quantile is None else ""
+    average = " on average" if scale.kind == "mean" else ""
     return f"{under}{what}: {value}{average}{between}"
 
 
 def heading_of_row(labels: Labels, ask: Ask, subject: str) -> str:
     """Name what a row measures."""
-    metric = labels.metric(ask.metric, ask.quantile if isinstance(ask, Target) else None)
+    metric = labels.metric(ask.metric, quantile_of(ask))
     return f"{metric} of {subject}" if subject else metric
 
 
-def _contrast(labels: Labels, comparison: Comparison, row: Row, value: str) -> str:
+def _contrast(labels: Labels, comparison: Ask, row: Row, value: str) -> str:
     """Say what a value of an axis changes, held against another."""
     subject = labels.subject(row)
-    key = comparison.key
+    key = key_of(comparison)
     changed = f"{labels.point(key, row[key])} instead of {labels.value(row['against'])}"
     conditions = labels.conditions(row, omit=[key])
     under = f", with {conditions}" if conditions else ""
@@ -192,7 +221,8 @@ def _contrast(labels: Labels, comparison: Comparison, row: Row, value: str) -> s
 def _ending(scale: Scale, band: Band, verdict: Verdict | None, row: Row) -> str:
     if verdict is None:
         return "."
-    said = f"; the target is {scale.band(band)}: {verdict.words}."
+    what = "target for the difference" if scale.is_difference else "target"
+    said = f"; the {what} is {scale.band(band)}: {verdict.words}."
     if verdict.name != "undecided":
         return said
     needed = row.get("needed")

@@ -68,7 +68,7 @@ def _intervals(answers: list[Answer]) -> Iterator[str]:
     rows = [one.row for answer in answers for one in answer.judgements]
     levels = sorted({float(row["level"]) for row in rows})
     if levels:
-        told = " to ".join(f"{100 * level:.5g} %" for level in dict.fromkeys((levels[0], levels[-1])))
+        told = " to ".join(f"{100 * level:.5g}\N{NO-BREAK SPACE}%" for level in dict.fromkeys((levels[0], levels[-1])))
         yield (
             f"Intervals of verdicts and contrasts are at {told} each. They tell how much luck is left in these numbers; "
             "an error in the rules as simlab plays them is in none of them."

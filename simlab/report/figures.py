@@ -85,7 +85,9 @@ class Easel:
         guides : what the rows of a panel are held against
         """
         plans = [
-            (", ".join(filter(None, (title, facet))), plan) for title, rows in parts for facet, plan in self._plans(rows, keys)
+            (", ".join(filter(None, (title, facet))), plan)
+            for title, rows in parts
+            for facet, plan in self._plans(rows, keys)
         ]
         shown = plans[:MOST_PANELS]
         return tuple(self._panel(title, plan, label, scale, guides, is_alone=len(shown) == 1) for title, plan in shown)
@@ -95,7 +97,9 @@ class Easel:
         lengths = {key: len(dict.fromkeys(row[key] for row in rows)) for key in keys}
         telling = [key for key in keys if lengths[key] > 1]
         x = plots.line_key(rows, telling)
-        others = sorted((key for key in telling if key != x), key=lambda key: (key in self.labels.experiment.axes, lengths[key]))
+        others = sorted(
+            (key for key in telling if key != x), key=lambda key: (key in self.labels.experiment.axes, lengths[key])
+        )
         series = next((key for key in others if x and lengths[key] <= plots.MOST_SERIES), None)
         facets = [key for key in telling if key not in {x, series}] if x else []
         if x is None and len(rows) > FEW_ROWS and len(telling) > 1:
@@ -128,7 +132,7 @@ class Easel:
         is_alone: bool,
     ) -> Panel:
         rows, held = plan.rows, guides(plan.rows)
-        names = [self._points(plan.named, row) or title or label for row in rows]
+        names = [self._points(plan.named, row) for row in rows]
         values = [scale.bare(row["estimate"], scale.digits(row["lo"], row["hi"])) for row in rows]
 
         def draw(ax: Axes) -> Axes:
@@ -156,9 +160,7 @@ class _Plan:
     rows: tuple[Row, ...]
 
 
-def _alt(
-    title: str, label: str, scale: Scale, guides: plots.Guides, rows: Sequence[Row], names: Sequence[str]
-) -> str:
+def _alt(title: str, label: str, scale: Scale, guides: plots.Guides, rows: Sequence[Row], names: Sequence[str]) -> str:
     """Tell a panel in words: every estimate where they are few, else how far they reach."""
     told = f"{title}: {label}" if title else label
     unit = f" {scale.axis}" if scale.axis else ""

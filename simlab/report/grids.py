@@ -63,7 +63,13 @@ def judgements(labels: Labels, answer: Answer) -> Grid:
     what = "difference" if "against" in rows[0] else "estimate"
     columns = [(labels.heading(key), _is_numeric(rows, key)) for key in keys]
     columns += [("instead of", _is_numeric(rows, "against"))]
-    columns += [(f"{what}{unit}", True), ("interval", True), ("playthroughs", True), ("pairing saves", True), ("verdict", False)]
+    columns += [
+        (f"{what}{unit}", True),
+        ("interval", True),
+        ("playthroughs", True),
+        ("pairing saves", True),
+        ("verdict", False),
+    ]
     cells = [
         [labels.value(one.row[key]) for key in keys]
         + [labels.value(one.row["against"]) if "against" in one.row else ""]
@@ -77,7 +83,11 @@ def judgements(labels: Labels, answer: Answer) -> Grid:
 def _numbers(scale: Scale, row: Row) -> list[str]:
     """Write estimate, interval and n, with the digits that the interval supports and one to spare."""
     digits = scale.digits(row["lo"], row["hi"])
-    return [scale.bare(row["estimate"], digits), scale.interval(row["lo"], row["hi"], digits=digits), number(row["n"], 0)]
+    return [
+        scale.bare(row["estimate"], digits),
+        scale.interval(row["lo"], row["hi"], digits=digits),
+        number(row["n"], 0),
+    ]
 
 
 def _is_numeric(rows: Sequence[Row], key: str) -> bool:
@@ -127,7 +137,13 @@ def seats(labels: Labels) -> list[str]:
 
 def assumptions(labels: Labels, found: Iterable[Assumption]) -> Grid:
     """Set out what the numbers rest on that the rulebook does not print."""
-    columns = [("rule", False), ("value here", False), ("where it comes from", False), ("set by", False), ("rules", False)]
+    columns = [
+        ("rule", False),
+        ("value here", False),
+        ("where it comes from", False),
+        ("set by", False),
+        ("rules", False),
+    ]
     cells = [
         [
             one.label,

@@ -60,6 +60,9 @@ class Labels:
 
     def point(self, key: str, value: object) -> str:
         """Write a value with the name and the unit of its axis: start distance 3 inch."""
+        if key.startswith("seats.") and isinstance(value, str):
+            name = key.split(".")[1]
+            return f"{f'seat {name}' if name.isdecimal() else name} plays {value}"
         unit = self.unit(key) if isinstance(value, int | float) and not isinstance(value, bool) else ""
         return f"{self.axis(key)} {self.value(value)} {unit}".rstrip()
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from simlab.games import rulebook
 from simlab.plots import Guides
 from simlab.report import caveats, grids, lengths
-from simlab.report.answer import Answer, answers
+from simlab.report.answer import Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
 from simlab.report.labels import WIN_SHARE, Labels, Row
 from simlab.report.origin import Origin, origin
-from simlab.report.wording import VERDICTS, Verdict, number
+from simlab.report.wording import capital, number
 
 if TYPE_CHECKING:
     from simlab.result import Result
@@ -40,7 +40,8 @@ class Page:
     game: str
     summary: str
     facts: dict[str, str]
-    tally: list[tuple[Verdict, int]]
+    lead: str
+    only: Judgement | None
     verdicts: list[Block]
     contrasts: list[Block]
     lengths: Block
@@ -63,7 +64,6 @@ def page(result: Result) -> Page:
     compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
     spreads = lengths.spreads(result)
     played = sum(result.playthroughs.values())
-    said = [one.verdict for answer in judged for one in answer.judgements]
     preset = rulebook.load(experiment.game).presets[experiment.preset]
     return Page(
         title=experiment.report.title or experiment.question,
@@ -76,12 +76,13 @@ def page(result: Result) -> Page:
             "playthroughs": number(played, 0),
             "seed": str(experiment.seed),
         },
-        tally=[(verdict, said.count(verdict)) for verdict in VERDICTS.values() if verdict in said],
+        lead=_lead(judged),
+        only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,
         verdicts=[_block(easel, group) for group in _alike(judged)],
         contrasts=[_block(easel, group) for group in _alike(compared)],
         lengths=Block(
             "How long playthroughs are",
-            labels.meaning(lengths.ROUNDS),
+            capital(labels.meaning(lengths.ROUNDS)),
             (),
             lengths.figure(easel, spreads),
             (("Lengths of every variant", lengths.table(labels, spreads)),),
@@ -97,19 +98,29 @@ def page(result: Result) -> Page:
     )
 
 
+def _lead(judged: Sequence[Answer]) -> str:
+    """Say in one sentence how the first target, which is the question's own, came out."""
+    if not judged:
+        return "No target was set, so the numbers stand without a verdict."
+    first = judged[0]
+    if len(first.judgements) == 1:
+        return first.judgements[0].sentence
+    asked = ", ".join(filter(None, (first.subject, first.condition, f"target {first.band_text}")))
+    return f"{capital(asked)}. {first.summary}"
+
+
 def _alike(found: Sequence[Answer]) -> list[list[Answer]]:
     """Put together what is asked of the same number: the panels of one figure, each with its band."""
     groups: dict[tuple[str, str], list[Answer]] = {}
     for answer in found:
-        key = getattr(answer.ask, "key", "")
-        groups.setdefault((answer.subject, key), []).append(answer)
+        groups.setdefault((answer.subject, key_of(answer.ask)), []).append(answer)
     return list(groups.values())
 
 
 def _block(easel: Easel, group: Sequence[Answer]) -> Block:
     labels, first = easel.labels, group[0]
-    key = getattr(first.ask, "key", "")
-    heading = f"{first.subject}: {labels.axis(key)}" if key else first.subject
+    key = key_of(first.ask)
+    heading = capital(f"{first.subject}: {labels.axis(key)}" if key else first.subject)
     about = f"Each {labels.axis(key)} instead of {labels.value(first.judgements[0].row['against'])}" if key else ""
     tables = tuple((answer.condition, grids.judgements(labels, answer)) for answer in group)
     return Block(heading, about, tuple(group), _figure(easel, group), tables)
@@ -150,7 +161,7 @@ def _guides(labels: Labels, answer: Answer, rows: Sequence[Row]) -> Guides:
 def _caption(rows: Sequence[Row]) -> str:
     """Say what is drawn and how much was played for it."""
     levels = sorted({row["level"] for row in rows})
-    level = " to ".join(f"{100 * one:.4g} %" for one in dict.fromkeys((levels[0], levels[-1])))
+    level = " to ".join(f"{100 * one:.4g}\N{NO-BREAK SPACE}%" for one in dict.fromkeys((levels[0], levels[-1])))
     least, most = min(row["n"] for row in rows), max(row["n"] for row in rows)
     n = number(least, 0) if least == most else f"{number(least, 0)} to {number(most, 0)}"
     told = f"Points are estimates, bars and shades their {level} intervals, which may be smaller than a point"
@@ -169,4 +180,4 @@ def _shown(easel: Easel, result: Result, name: str) -> Block:
     if len(panels) == MOST_PANELS:
         caption += f" At most {MOST_PANELS} panels of {MOST_ROWS} rows are drawn; the table has all."
     tables = (("", grids.estimates(labels, table.rows, table.keys, scale)),)
-    return Block(labels.metric(name), labels.meaning(name), (), Figure(panels, caption), tables)
+    return Block(capital(labels.metric(name)), capital(labels.meaning(name)), (), Figure(panels, caption), tables)

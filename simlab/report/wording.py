@@ -42,6 +42,11 @@ def number(value: float, digits: int) -> str:
     return signed(f"{value:z,.{digits}f}")
 
 
+def capital(text: str) -> str:
+    """Begin with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(items: Sequence[str], word: str = "and") -> str:
     """Join items as in a sentence."""
     return f"{', '.join(items[:-1])} {word} {items[-1]}" if len(items) > 1 else "".join(items)
@@ -94,13 +99,15 @@ class Scale:
             return 0 if self.kind == "quantile" else 1
         return min(MOST_DIGITS, max(0, math.ceil(-math.log10(half))))
 
-    def value(self, value: float, band: Band, *, digits: int) -> str:
-        """Write a value with its unit; as a frequency in whole numbers where these tell it from the band's edges."""
+    def value(self, value: float, interval: tuple[float, float], band: Band) -> str:
+        """Write a value with its unit; as a frequency in whole numbers where these are true enough.
+
+        They are when they lie in the interval and tell the value from the edges of the band.
+        """
         if self.kind != "share" or self.is_difference:
-            return self._with_unit(self.bare(value, digits))
+            return self._with_unit(self.bare(value, self.digits(*interval)))
         fewest = 0
-        edges = [edge for edge in band if edge is not None]
-        while fewest < MOST_DIGITS and any(0 < 100 * abs(value - edge) < 10.0**-fewest for edge in edges):
+        while fewest < MOST_DIGITS and not _is_true(value, fewest, interval, band):
             fewest += 1
         return frequency(value, fewest)
 
@@ -144,6 +151,14 @@ def frequency(share: float, digits: int = 0) -> str:
     text = f"{share * per:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return f"{text} of {per:,}"
+
+
+def _is_true(share: float, digits: int, interval: tuple[float, float], band: Band) -> bool:
+    """Say whether a share, rounded to digits of a hundredth, lies in its interval and apart from the edges of a band."""
+    if share <= 0 or share * 100 < 1:
+        return True  # written of 1,000 and more
+    is_near = any(0 < 100 * abs(share - edge) < 10.0**-digits for edge in band if edge is not None)
+    return not is_near and interval[0] <= round(100 * share, digits) / 100 <= interval[1]
 
 
 def _is_zero(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -102,8 +103,9 @@ class RunWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        with suppress(RunError) if kind else nullcontext():  # what went wrong first is what the user should read
+            self.close()
 
     def missing(self, wanted: Sequence[int]) -> list[tuple[int, int, int]]:
         """Return the (variant, first, stop) ranges that are not on disk yet."""

@@ -12,6 +12,8 @@ from typing import Any
 import icepool
 import pytest
 
+from simlab import games
+
 Make = Callable[..., Any]
 
 N = 2_000_000
@@ -230,3 +232,9 @@ def test_r10_2_exchanging_the_seats_exchanges_the_wins(sample: Make) -> None:
     assert abs(other.z_of_share(other.mean("won_1"), 0.250592)) < Z
     assert abs(other.z_of_mean("rounds", 7.460990, 5.5718)) < Z
     assert abs(one.z_of_share(one.mean("won_1"), 1 - 0.250592)) < Z
+
+
+def test_rules_md_states_the_values_that_are_tested() -> None:
+    text = (games.load("tug_of_wargods").folder / "RULES.md").read_text(encoding="utf-8")
+    values = [value for case in CASES.values() for value in (case.wins, case.turns, case.one_turn, case.twice) if value]
+    assert [f"{value:.6f}" for value in values if value != 0.5 and f"{value:.6f}" not in text] == []

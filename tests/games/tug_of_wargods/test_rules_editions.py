@@ -45,6 +45,25 @@ def test_r8_2_each_preset_has_its_row_and_the_default_of_everything_else(rules_o
     }
 
 
+def table_of(heading: str) -> list[list[str]]:
+    """Return the cells of the first table under a heading of RULES.md, without its head."""
+    text = (GAME.folder / "RULES.md").read_text(encoding="utf-8")
+    lines = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0].splitlines()
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return rows[2:]
+
+
+def test_r8_2_rules_md_states_the_rows_of_the_presets() -> None:
+    stated = {row[0].split("`")[0]: [cell.split()[0] for cell in row[1:7]] for row in table_of("R8 Editions")}
+    assert stated == {name: [str(value) for value in row[:6]] for name, row in EDITIONS.items()}
+
+
+def test_rules_md_lists_every_parameter_and_every_column_of_the_game() -> None:
+    assert [row[0] for row in table_of("Parameters")] == list(GAME.rules.model_fields)
+    columns = [row[0].split("`")[0].removesuffix("_0") for row in table_of("Metrics")]
+    assert columns == list(GAME.outcome.columns())
+
+
 @pytest.mark.parametrize("preset", EDITIONS)
 def test_r8_2_each_preset_seats_two_legal_teams(complaints: Make, preset: str) -> None:
     assert complaints(BOOK.presets[preset].seats, preset) == []

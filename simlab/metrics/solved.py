@@ -1,0 +1,127 @@
+"""Exact answers in place of samples: the distribution of a column instead of playthroughs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simlab.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    from simlab.experiment import Experiment, Variant
+    from simlab.forward import Column
+
+METHOD = "exact"
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The distribution of one column: values (k,) int64, ascending, and their probabilities (k,) float64."""
+
+    values: Array
+    shares: Array
+
+    def mean(self) -> float:
+        """Return the mean of the stored integers."""
+        return float(self.values @ self.shares)
+
+    def quantile(self, q: float) -> int:
+        """Return the smallest value that is reached with probability q or more."""
+        reached = np.cumsum(self.shares) >= q * (1 - 1e-12)  # a sum that misses q by rounding has reached it
+        return int(self.values[int(np.argmax(reached))])
+
+
+def mixed(parts: Sequence[Solved]) -> Solved:
+    """Mix distributions with equal weights."""
+    if len(parts) == 1:
+        return parts[0]
+    values, which = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
+    shares = np.bincount(which, np.concatenate([part.shares for part in parts])) / len(parts)
+    return Solved(values, shares)
+
+
+class SolvedReader:
+    """What a `RunReader` is to playthroughs, for a game that can be solved: every distribution is worked out once.
+
+    Raises
+    ------
+    ValueError
+        A variant is too large to be solved; the message says so.
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+        self._exact = experiment.game.module("exact")
+        self._known: dict[tuple[int, int, str], Solved] = {}
+
+    def column(self, variant: Variant, arrangement: int, flat: str) -> Solved:
+        """Return the distribution of a flat column in one arrangement of the seat options."""
+        key = (variant.index, arrangement, flat)
+        if key not in self._known:
+            options = [variant.chairs[chair].option for chair in variant.arrangements[arrangement]]
+            record = self._experiment.game.pack(variant.rules, options)[0]
+            self._known[key] = Solved(*self._exact.distributions(record, [flat])[flat])
+        return self._known[key]
+
+
+@dataclass(frozen=True)
+class Exact:
+    """The distributions of one variant: to exact answers what `samples.Played` is to sampled ones."""
+
+    reader: SolvedReader
+    variant: Variant
+
+    def column(self, flat: str) -> Solved:
+        """Return the distribution of a flat column over all arrangements, which are equally likely."""
+        return mixed([self.reader.column(self.variant, deal, flat) for deal in range(len(self.variant.arrangements))])
+
+    def value(self, flat: str, value: int) -> Solved:
+        """Return the distribution of whether a category took a value."""
+        whole = self.column(flat)
+        share = float(whole.shares[whole.values == value].sum())
+        return Solved(np.array([0, 1]), np.array([1 - share, share]))
+
+    def at_option(self, name: str, option: int) -> Solved:
+        """Return the distribution of a per-seat column at the seats of an option."""
+        chairs = self.variant.chairs
+        label = list(dict.fromkeys(chair.label for chair in chairs))[option]
+        return mixed(
+            [
+                self.reader.column(self.variant, number, f"{name}_{seat}")
+                for number, deal in enumerate(self.variant.arrangements)
+                for seat, chair in enumerate(deal)
+                if chairs[chair].label == label
+            ]
+        )
+
+    def at_position(self, name: str, position: int) -> Solved:
+        """Refuse: a solved game has no turn order so far."""
+        message = f"{name} at turn position {position} is not solved; ask with method: simulate"
+        raise ValueError(message)
+
+    def at_winner(self, name: str) -> Solved:
+        """Refuse: what the winner had is a joint distribution."""
+        message = f"{name} of the winner is not solved; ask with method: simulate"
+        raise ValueError(message)
+
+    def truncated_share(self) -> float:
+        """Return the probability that a playthrough is cut off."""
+        return self.column("truncated").mean()
+
+
+def exact(samples: Sequence[Solved], column: Column, quantile: float | None) -> Estimate:
+    """Return what is exactly so, the average over samples, as an estimate whose interval has no width."""
+    if quantile is not None:
+        value = mixed(samples).quantile(quantile)
+        return certain(value if column.scale == 1 else value / column.scale)
+    return certain(sum(sample.mean() for sample in samples) / len(samples) / column.scale)
+
+
+def certain(value: float) -> Estimate:
+    """Return a value without an error; no playthroughs are behind it, and its level is 1."""
+    return Estimate(value, 0.0, value, value, 1.0, 0, METHOD)

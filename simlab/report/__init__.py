@@ -1,0 +1,51 @@
+"""A result as a designer's report: one HTML file that asks the network for nothing, Markdown, and CSV tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simlab.result import Result
+
+__all__ = ["build"]
+
+
+def build(result: Result, folder: Path | None = None) -> Path:
+    """Write the report of a run; the same run gives the same bytes.
+
+    Parameters
+    ----------
+    result : a run, finished or not
+    folder : where to write ``index.html``, ``report.md`` and the CSV tables; by default ``report`` in the run's folder
+
+    Returns
+    -------
+    The path of ``index.html``.
+
+    Raises
+    ------
+    OSError
+        The folder cannot be written.
+    """
+    from simlab.report import html, markdown
+    from simlab.report.page import page
+
+    folder = result.folder / "report" if folder is None else folder
+    folder.mkdir(parents=True, exist_ok=True)
+    shown = page(result)
+    files = {"index.html": html.text(shown), "report.md": markdown.text(shown), **_tables(result)}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return folder / "index.html"
+
+
+def _tables(result: Result) -> dict[str, str]:
+    """Return every table in full precision: file name -> CSV."""
+    experiment = result.experiment
+    metrics = dict.fromkeys(
+        ["win_share", "rounds", *(target.metric for target in experiment.targets), *experiment.metrics]
+    )
+    tables = {"verdicts": result.verdicts(), "contrasts": result.contrasts()}
+    tables |= {name: result.metric(name).table for name in metrics}
+    return {f"{name}.csv": table.to_csv() for name, table in tables.items()}
