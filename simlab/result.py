@@ -286,11 +286,12 @@ class Result:
         """
         import pandas as pd
 
-        declared = columns(self.experiment.game)
+        game = self.experiment.game
         seats = len(self.experiment.variants[variant].chairs)
         flat = {
             (f"{name}_{seat}" if column.per_seat else name): column
-            for name, column in declared.items()
+            for name, column in columns(game).items()
+            if name != "turn_position" or game.has_turn_order
             for seat in range(seats if column.per_seat else 1)
         }
         chosen = (

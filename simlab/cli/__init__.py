@@ -7,6 +7,7 @@ Answers go to the standard output, progress and problems to the error output. Ex
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer

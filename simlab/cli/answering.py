@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simlab.cli.streams import say
+from simlab.cli.streams import say, warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from simlab.experiment import Experiment, Variant
+    from simlab.result import Result
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
@@ -76,10 +77,20 @@ def report(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to; RUN/report otherwise.")] = None,
 ) -> None:
     """Write the report of a run, and print its path."""
-    from simlab import report as reports
     from simlab.result import open_run
 
-    say(str(reports.write(open_run(run), out)))
+    say(str(page(open_run(run), out)))
+
+
+def page(result: Result, out: Path | None = None) -> Path:
+    """Write the report of a run and return the path of its page."""
+    from simlab import report as reports
+
+    try:
+        return reports.build(result, out)
+    except OSError as error:
+        warn(f"{error.filename or out}: cannot be written: {error.strerror or error}")
+        raise typer.Exit(1) from None
 
 
 def replay(

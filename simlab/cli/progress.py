@@ -83,5 +83,5 @@ class Progress:
             if rows:
                 first = rows[0]
                 whose = f" of {first['whose']}" if first["whose"] else ""
-                return f"; {first['metric']}{whose} {first['lo']:.3g} to {first['hi']:.3g} (provisional)"
+                return f"; {first['metric']}{whose} {first['lo']:.4g} to {first['hi']:.4g} (provisional)"
         return ""

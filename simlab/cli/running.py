@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simlab.cli.answering import page
 from simlab.cli.asking import amount
 from simlab.cli.streams import say, warn
 
@@ -51,7 +52,7 @@ def run(  # noqa: PLR0913 - the options of a command
         _forecast(experiment, root, workers, as_json=as_json)
         return
     result = _played(experiment, root, workers, overwrite=overwrite, quiet=quiet)
-    page = _report(result) if with_report else None
+    report = page(result) if with_report else None
     if as_json:
         say(json.dumps(_object(result), ensure_ascii=False, allow_nan=False))
     else:
@@ -59,7 +60,7 @@ def run(  # noqa: PLR0913 - the options of a command
 
         show(result)
         say(f"\nrun: {result.folder}")
-        say(f"report: {page}" if page else f"next: simlab report {shlex.quote(str(result.folder))}")
+        say(f"report: {report}" if report else f"next: simlab report {shlex.quote(str(result.folder))}")
     if strict and any(row["verdict"] != "inside" for row in result.verdicts()):
         raise typer.Exit(NOT_MET)
 
@@ -72,7 +73,7 @@ def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrit
 
     if not quiet:
         warn(f"{experiment.question}\n{experiment.game.title}: {amount(experiment.variants)}")
-        if not is_cached(experiment.game):
+        if experiment.method == "simulate" and not is_cached(experiment.game):
             warn("compiling the rules … (first run only)")
     with Progress(experiment, root, quiet=quiet) as progress:
         try:
@@ -83,12 +84,6 @@ def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrit
             warn(f"interrupted; what is finished is kept in {folder_of(experiment, root)}")
             warn(f"go on with: {shlex.join(['simlab', *again])}")
             raise typer.Exit(INTERRUPTED) from None
-
-
-def _report(result: Result) -> Path:
-    from simlab import report
-
-    return report.write(result)
 
 
 def _object(result: Result) -> dict[str, Any]:

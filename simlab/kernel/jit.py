@@ -23,7 +23,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a kernel into every caller: for the small functions of a hot loop, or those called from one place.
 
-    LLVM leaves most kernels as calls, at 2-5 ns each; inlining them made a turn of Tug of WarGods 30 % faster. A large
+    LLVM leaves most kernels as calls, at 2-5 ns each; inlining them made the turn of a small game 30 % faster. A large
     kernel with many callers would grow each of them instead: it stays a `kernel`.
     """
     return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)

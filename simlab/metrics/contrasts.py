@@ -82,8 +82,8 @@ def contrast(this: Quantity, other: Quantity, *, level: float = LEVEL, family: i
 
 def _contrast(a: Sample, b: Sample, of: Quantity, level: float) -> Contrast:
     scale = of.column.scale * a.seats
-    limits = bounds(of.column)
-    difference = None if limits is None else (limits[0] - limits[1], limits[1] - limits[0])
+    least, most = bounds(of)
+    difference = (least - most, most - least)
     counts, totals = aligned_batches((a, b))
     if len(counts) >= FEWEST_BATCHES:
         found = paired_batches(

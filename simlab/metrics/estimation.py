@@ -35,14 +35,14 @@ def estimate(quantity: Quantity, *, quantile: float | None = None, level: float 
     if quantile is not None:
         return _quantile(first, column, quantile, level)
     if len(played) > 1 or first.seats > 1:
-        return _averaged(played, column, level)
+        return _averaged(played, quantity, level)
     n, total, square = first.totals()
     if column.kind in {"flag", "category"}:
         found = intervals.proportion(total, n, level)
     elif is_credit(column):
         found = intervals.share(n, total, square, whole=WHOLE_WIN, level=level)
     else:
-        found = intervals.mean(n, total, square, scale=column.scale, level=level, bounds=bounds(column))
+        found = intervals.mean(n, total, square, scale=column.scale, level=level, bounds=bounds(quantity))
     return found
 
 
@@ -51,11 +51,13 @@ def is_credit(column: Column) -> bool:
     return column.per_seat and column.scale == WHOLE_WIN and column.hi == WHOLE_WIN
 
 
-def bounds(column: Column) -> Bounds | None:
-    """Return the least and the most a column can be, in its own units; None where only the rules' cap bounds it."""
+def bounds(quantity: Quantity) -> Bounds:
+    """Return the least and the most that what is measured can be, in its own units."""
+    column = quantity.column
     if column.kind == "category":
         return (0.0, 1.0)
-    return None if column.hi is None else (column.lo / column.scale, column.hi / column.scale)
+    most = max(source.max_rounds for source in quantity.sources) if column.hi is None else column.hi
+    return (column.lo / column.scale, most / column.scale)
 
 
 def _quantile(sample: Sample, column: Column, q: float, level: float) -> Estimate:
@@ -64,16 +66,16 @@ def _quantile(sample: Sample, column: Column, q: float, level: float) -> Estimat
     return intervals.quantile(shown, counts, q, level)
 
 
-def _averaged(samples: Sequence[Sample], column: Column, level: float) -> Estimate:
+def _averaged(samples: Sequence[Sample], quantity: Quantity, level: float) -> Estimate:
     """Average samples on the same indices: their errors go together, and only batches or rows know how."""
-    scale = column.scale * sum(sample.seats for sample in samples)
+    scale = quantity.column.scale * sum(sample.seats for sample in samples)
     counts, totals = aligned_batches(samples)
     if len(counts) >= FEWEST_BATCHES:
         together = np.sum(totals, axis=0).tolist()
-        return intervals.batch_mean(together, counts.tolist(), scale=scale, level=level, bounds=bounds(column))
+        return intervals.batch_mean(together, counts.tolist(), scale=scale, level=level, bounds=bounds(quantity))
     values = np.sum(aligned_rows(samples), axis=0)
     n, total, square = values.size, int(values.sum()), int((values * values).sum())
-    return intervals.mean(n, total, square, scale=scale, level=level, bounds=bounds(column))
+    return intervals.mean(n, total, square, scale=scale, level=level, bounds=bounds(quantity))
 
 
 def aligned_batches(samples: Sequence[Sample]) -> tuple[Array, list[Array]]:

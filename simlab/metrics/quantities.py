@@ -212,4 +212,4 @@ def _source(experiment: Experiment, reader: RunReader | SolvedReader, variant: V
     where = layout(game, cap)
     histograms = frozenset(name for name, offset in zip(where.names, where.offset, strict=True) if offset >= 0)
     is_added_up = len(variant.arrangements) > 1 or game.has_turn_order
-    return Played(reader, variant.index, option_of, histograms, is_added_up)
+    return Played(reader, variant.index, option_of, histograms, is_added_up, cap)

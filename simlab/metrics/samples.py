@@ -89,6 +89,7 @@ class Played:
     option_of : (arrangements, seats) int64, the number of the seat option that sits there
     histograms : flat columns that have one
     is_added_up : whether the engine added credit up by option and turn position
+    max_rounds : where the rules cut a playthrough off
     """
 
     reader: RunReader
@@ -96,6 +97,7 @@ class Played:
     option_of: Array
     histograms: frozenset[str]
     is_added_up: bool
+    max_rounds: int
 
     @property
     def seats(self) -> int:

@@ -55,7 +55,7 @@ class SolvedReader:
     """
 
     def __init__(self, experiment: Experiment) -> None:
-        self._experiment = experiment
+        self.game = experiment.game
         self._exact = experiment.game.module("exact")
         self._known: dict[tuple[int, int, str], Solved] = {}
 
@@ -64,7 +64,7 @@ class SolvedReader:
         key = (variant.index, arrangement, flat)
         if key not in self._known:
             options = [variant.chairs[chair].option for chair in variant.arrangements[arrangement]]
-            record = self._experiment.game.pack(variant.rules, options)[0]
+            record = self.game.pack(variant.rules, options)[0]
             self._known[key] = Solved(*self._exact.distributions(record, [flat])[flat])
         return self._known[key]
 
@@ -75,6 +75,12 @@ class Exact:
 
     reader: SolvedReader
     variant: Variant
+
+    @property
+    def max_rounds(self) -> int:
+        """Where the rules cut a playthrough off."""
+        options = [chair.option for chair in self.variant.chairs]
+        return int(self.reader.game.pack(self.variant.rules, options)[0].max_rounds)
 
     def column(self, flat: str) -> Solved:
         """Return the distribution of a flat column over all arrangements, which are equally likely."""

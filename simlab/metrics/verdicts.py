@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.tables import metric_name
-from simlab.stats.estimates import ANY, Bounds, Estimate, simultaneous
+from simlab.stats.estimates import Estimate, simultaneous
 from simlab.stats.table import Table
 from simlab.stats.verdicts import Band, needed, widen
 from simlab.stats.verdicts import verdicts as judge
 
 if TYPE_CHECKING:
     from simlab.experiment import Experiment, Target
-    from simlab.forward import Column
     from simlab.metrics.quantities import Quantity
     from simlab.metrics.solved import SolvedReader
     from simlab.store import RunReader
@@ -33,7 +32,7 @@ def verdicts(experiment: Experiment, reader: RunReader | SolvedReader, level: fl
     for number, target in enumerate(experiment.targets, 1):
         asked = _asked(experiment, reader, target)
         found = [
-            widen(_judged(quantity, target, len(asked), level), *allowance(quantity), possible(quantity.column))
+            widen(_judged(quantity, target, len(asked), level), *allowance(quantity), bounds(quantity))
             for quantity in asked
         ]
         bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
@@ -66,11 +65,6 @@ def _judged(quantity: Quantity, target: Target, family: int, level: float) -> Es
     if found.tail is None:
         return estimate(quantity, quantile=target.quantile, level=simultaneous(level, family))
     return found
-
-
-def possible(column: Column) -> Bounds:
-    """Return the least and the most that a mean of a column can be."""
-    return (0.0, 1.0) if column.kind in {"flag", "category"} else bounds(column) or ANY
 
 
 def truncated_share(quantity: Quantity) -> float:

@@ -143,8 +143,8 @@ def write_beside(ax: Axes, names: Sequence[Name]) -> None:
         ceiling = high if place == len(heights) - 1 else heights[place + 1] - least
         heights[place] = min(heights[place], ceiling)
     for height, name in zip(heights, ordered, strict=True):
-        place = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), x=5, units="points")
-        ax.text(1, height, name.text, transform=place, va="center", fontsize=SMALL_PT, color=name.colour)
+        beside = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), x=5, units="points")
+        ax.text(1, height, name.text, transform=beside, va="center", fontsize=SMALL_PT, color=name.colour)
 
 
 def write_over(ax: Axes, guides: Guides) -> None:
@@ -152,7 +152,7 @@ def write_over(ax: Axes, guides: Guides) -> None:
     place = ax.get_xaxis_transform()
     if guides.band is not None:
         middle = sum(_closed(guides.band, *ax.get_xlim())) / 2
-        ax.text(middle, 1.01, guides.band_label, transform=place, ha="center", fontsize=SMALL_PT, color=TARGET)
+        ax.text(middle, 1.03, guides.band_label, transform=place, ha="center", fontsize=SMALL_PT, color=TARGET)
     if guides.reference is not None:
         text, at = guides.reference_label, guides.reference
         ax.text(at, 0.01, f" {text}", transform=place, fontsize=SMALL_PT, color=MUTED, va="bottom")
@@ -160,7 +160,7 @@ def write_over(ax: Axes, guides: Guides) -> None:
 
 def titled(label: str, unit: str) -> str:
     """Return what is written at an axis."""
-    return f"{label} ({unit})" if unit and unit != label else label
+    return f"{label} ({unit})" if unit and not label.endswith(unit) else label
 
 
 def shortened(text: str, most: int) -> str:

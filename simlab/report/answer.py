@@ -8,7 +8,7 @@ from typing import Any
 
 from simlab.experiment import Comparison, Target
 from simlab.report.labels import WIN_SHARE, Ask, Labels, Row
-from simlab.report.wording import VERDICTS, Band, Scale, Verdict, counted, listed, number
+from simlab.report.wording import VERDICTS, Band, Scale, Verdict, capital, counted, listed, number
 
 LARGE_REDUCTION = 1000
 
@@ -124,18 +124,25 @@ def _where(labels: Labels, ask: Ask) -> str:
 
 def _summary(labels: Labels, judgements: Sequence[Judgement], telling: Sequence[str], noun: str) -> str:
     """Count the verdicts, and say where each was reached when a single axis decides it."""
-    said = [one.verdict.name for one in judgements if one.verdict]
+    said = [one.verdict for one in judgements if one.verdict]
     if len(said) <= 1:
         return ""
-    axis = next((axis for axis in telling if _decides(axis, judgements)), None)
-    phrases = []
-    for name, (one, several) in _COUNTED.items():
-        if name in said:
-            amount = said.count(name)
-            where = _values(labels, axis, [j.row for j in judgements if j.verdict and j.verdict.name == name])
-            is_all = amount == len(said)
-            phrases.append(f"{'all' if is_all else amount} {one if amount == 1 else several}{'' if is_all else where}")
-    return f"Of the {counted(len(said), noun)} {listed(phrases)}."
+    amounts = {verdict: said.count(verdict) for verdict in VERDICTS.values() if verdict in said}
+    phrases = [
+        f"{'all' if amount == len(said) else amount} {_COUNTED[verdict.name][amount > 1]}"
+        for verdict, amount in amounts.items()
+    ]
+    axis = next((axis for axis in telling if len(amounts) > 1 and _decides(axis, judgements)), None)
+    where = "" if axis is None else f" {capital(labels.heading(axis))}: {_where_each(labels, axis, judgements)}."
+    return f"Of the {counted(len(said), noun)} {listed(phrases)}.{where}"
+
+
+def _where_each(labels: Labels, axis: str, judgements: Sequence[Judgement]) -> str:
+    """Say with which values of an axis each verdict was reached."""
+    found: dict[str, dict[str, None]] = {}
+    for one in judgements:
+        found.setdefault(one.verdict.words if one.verdict else "", {})[labels.value(one.row[axis])] = None
+    return "; ".join(f"{words} with {listed(list(values), 'or')}" for words, values in found.items())
 
 
 _COUNTED = {
@@ -154,13 +161,6 @@ def _decides(axis: str, judgements: Sequence[Judgement]) -> bool:
     return all(len(names) == 1 for names in found.values())
 
 
-def _values(labels: Labels, axis: str | None, rows: Sequence[Row]) -> str:
-    if axis is None:
-        return ""
-    *first, last = dict.fromkeys(row[axis] for row in rows)
-    return f" ({listed([*map(labels.value, first), labels.value(last)], 'or')}: {labels.heading(axis)})"
-
-
 def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[str]) -> Judgement:
     band: Band = (row.get("band_lo"), row.get("band_hi"))
     digits = scale.digits(row["lo"], row["hi"])
@@ -172,7 +172,7 @@ def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[s
     return Judgement(
         row=row,
         place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
-        sentence=_capital(told(labels, ask, row, f"{value} ({interval})") + _ending(scale, band, verdict, row)),
+        sentence=told(labels, ask, row, f"{value} ({interval})") + _ending(scale, band, verdict, row),
         value=value,
         interval=interval,
         verdict=verdict,
@@ -188,15 +188,14 @@ def _finding(labels: Labels, target: Ask, row: Row, value: str) -> str:
     if target.metric == WIN_SHARE:
         opponents = labels.opponents(subject, row)
         against = f" against {opponents}" if opponents and not subject.startswith("whoever") else ""
-        return f"{under}{labels.full_subject(subject, row)} wins {value}{against}"
-    matchup = labels.matchup(row)
-    between = f" in {matchup}" if matchup else ""
+        return f"{capital(under)}{labels.full_subject(subject, row)} wins {value}{against}"
+    between = _in(labels.matchup(row))
     what = heading_of_row(labels, target, subject)
     scale = labels.scale(target.metric, quantile_of(target))
     if scale.kind == "share":
-        return f"{under}{what} in {value} playthroughs{between.replace(' in ', ' of ', 1)}"
+        return capital(f"{under}{what} in {value} playthroughs{between.replace(' in ', ' of ', 1)}")
     average = " on average" if scale.kind == "mean" else ""
-    return f"{under}{what}: {value}{average}{between}"
+    return capital(f"{under}{what}: {value}{average}{between}")
 
 
 def heading_of_row(labels: Labels, ask: Ask, subject: str) -> str:
@@ -213,9 +212,14 @@ def _contrast(labels: Labels, comparison: Ask, row: Row, value: str) -> str:
     conditions = labels.conditions(row, omit=[key])
     under = f", with {conditions}" if conditions else ""
     opponents = labels.opponents(subject, row) if comparison.metric == WIN_SHARE else ""
-    who = f"{labels.full_subject(subject, row)} against {opponents}" if opponents else labels.matchup(row)
+    who = f" of {labels.full_subject(subject, row)} against {opponents}" if opponents else _in(labels.matchup(row))
     what = heading_of_row(labels, comparison, "" if opponents else subject)
-    return f"{changed}{under}: {what} of {who} {value}" if who else f"{changed}{under}: {what} {value}"
+    changed = capital(changed) if key.startswith("rules.") else changed  # a seat's name is written as it is
+    return f"{changed}{under}: {what}{who} {value}"
+
+
+def _in(matchup: str) -> str:
+    return f" in {matchup}" if matchup else ""
 
 
 def _ending(scale: Scale, band: Band, verdict: Verdict | None, row: Row) -> str:
@@ -234,7 +238,7 @@ def _ending(scale: Scale, band: Band, verdict: Verdict | None, row: Row) -> str:
 def _two_figures(amount: int) -> int:
     """Round up to two figures: what would be needed is a guess, not a promise."""
     step = 10 ** max(0, len(str(amount)) - 2)
-    return -(-amount // step) * step
+    return int(-(-amount // step) * step)
 
 
 def _reduction(value: object) -> str:
@@ -244,8 +248,3 @@ def _reduction(value: object) -> str:
     if value > LARGE_REDUCTION:
         return f"more than {LARGE_REDUCTION:,}×"
     return f"{number(float(value), 1)}×"
-
-
-def _capital(text: str) -> str:
-    """Begin a sentence, but leave a name as it is written."""
-    return text[:1].upper() + text[1:] if text.startswith("with ") else text

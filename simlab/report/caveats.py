@@ -33,8 +33,8 @@ def _matchups(labels: Labels) -> Iterator[str]:
     variants = labels.experiment.variants
     tables = {tuple(chair.label for chair in variant.chairs) for variant in variants}
     yield (
-        f"The numbers hold for the {counted(len(tables), 'matchup')} and the {counted(len(variants), 'variant')} listed "
-        f"below, and for no other {option}: a {option} that is even against one rival may crush or fear another."
+        f"The numbers hold for the {counted(len(tables), 'matchup')} and {counted(len(variants), 'variant')} listed "
+        f"here, and for no other {option}: a {option} that is even against one rival may crush or fear another."
     )
 
 
@@ -70,7 +70,7 @@ def _intervals(answers: list[Answer]) -> Iterator[str]:
     if levels:
         told = " to ".join(f"{100 * level:.5g}\N{NO-BREAK SPACE}%" for level in dict.fromkeys((levels[0], levels[-1])))
         yield (
-            f"Intervals of verdicts and contrasts are at {told} each. They tell how much luck is left in these numbers; "
+            f"Intervals of verdicts and contrasts are at {told} each. They tell how much luck is left in the numbers; "
             "an error in the rules as simlab plays them is in none of them."
         )
     families = {int(row["family"]) for row in rows if row.get("verdict") and row.get("family")}

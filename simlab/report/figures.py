@@ -75,6 +75,7 @@ class Easel:
         label: str,
         scale: Scale,
         guides: Callable[[Sequence[Row]], plots.Guides],
+        lines: int = plots.MOST_SERIES,
     ) -> tuple[Panel, ...]:
         """Draw estimates, in as many panels as it takes to see them.
 
@@ -83,16 +84,17 @@ class Easel:
         parts : what sets a part apart, and its rows
         keys : of the rows
         guides : what the rows of a panel are held against
+        lines : most lines in a panel
         """
         plans = [
             (", ".join(filter(None, (title, facet))), plan)
             for title, rows in parts
-            for facet, plan in self._plans(rows, keys)
+            for facet, plan in self._plans(rows, keys, lines)
         ]
         shown = plans[:MOST_PANELS]
         return tuple(self._panel(title, plan, label, scale, guides, is_alone=len(shown) == 1) for title, plan in shown)
 
-    def _plans(self, rows: Sequence[Row], keys: Sequence[str]) -> list[tuple[str, _Plan]]:
+    def _plans(self, rows: Sequence[Row], keys: Sequence[str], lines: int) -> list[tuple[str, _Plan]]:
         """Choose what goes along the axis, what makes lines, and what makes panels."""
         lengths = {key: len(dict.fromkeys(row[key] for row in rows)) for key in keys}
         telling = [key for key in keys if lengths[key] > 1]
@@ -100,7 +102,7 @@ class Easel:
         others = sorted(
             (key for key in telling if key != x), key=lambda key: (key in self.labels.experiment.axes, lengths[key])
         )
-        series = next((key for key in others if x and lengths[key] <= plots.MOST_SERIES), None)
+        series = next((key for key in others if x and lengths[key] <= lines), None)
         facets = [key for key in telling if key not in {x, series}] if x else []
         if x is None and len(rows) > FEW_ROWS and len(telling) > 1:
             facets = [min(telling, key=lambda key: lengths[key])]
@@ -165,17 +167,18 @@ def _alt(title: str, label: str, scale: Scale, guides: plots.Guides, rows: Seque
     told = f"{title}: {label}" if title else label
     unit = f" {scale.axis}" if scale.axis else ""
     if len(rows) <= MOST_TOLD:
-        points = [
-            f"{name} {scale.bare(row['estimate'], digits)}{unit} ({scale.interval(row['lo'], row['hi'], digits=digits)})"
-            for name, row in zip(names, rows, strict=True)
-            for digits in [scale.digits(row["lo"], row["hi"])]
-        ]
+        points = [f"{name} {_point(scale, row, unit)}".strip() for name, row in zip(names, rows, strict=True)]
         told = f"{told}: {'; '.join(points)}"
     else:
         ends = [min(row["estimate"] for row in rows), max(row["estimate"] for row in rows)]
         told = f"{told}: {len(rows)} estimates from {scale.bare(ends[0], 1)} to {scale.bare(ends[1], 1)}{unit}"
     told += f". The {guides.band_label}" if guides.band is not None else ""
     return f"{told}."
+
+
+def _point(scale: Scale, row: Row, unit: str) -> str:
+    digits = scale.digits(row["lo"], row["hi"])
+    return f"{scale.bare(row['estimate'], digits)}{unit} ({scale.interval(row['lo'], row['hi'], digits=digits)})"
 
 
 def _faced(svg: str) -> str:

@@ -98,8 +98,9 @@ def variants(labels: Labels, played: dict[int, int]) -> Grid:
     """Set out the variants: what is varied, who plays what where that changes, and how often they were played."""
     experiment = labels.experiment
     axes = [path for path in experiment.axes if path not in labels.told_axes]
-    places = varying_seats(labels)
-    names = [experiment.variants[0].chairs[place].name for place in places]
+    places = labels.varying_seats
+    longest = max((variant.chairs for variant in experiment.variants), key=len)
+    names = [longest[place].name for place in places]
     columns = [("variant", True)]
     columns += [(labels.heading(path), _is_numeric([v.keys for v in experiment.variants], path)) for path in axes]
     columns += [(f"{labels.game.option} of {name}", False) for name in names] + [("playthroughs", True)]
@@ -112,20 +113,11 @@ def variants(labels: Labels, played: dict[int, int]) -> Grid:
     return grid(columns, cells)
 
 
-def varying_seats(labels: Labels) -> list[int]:
-    """Return the seats that do not play the same in every variant."""
-    variants = labels.experiment.variants
-    most = max((variant.chairs for variant in variants), key=len)
-    shown = [tuple(chair.label for chair in variant.chairs) for variant in variants]
-    return [place for place in range(len(most)) if len({labels_[place : place + 1] for labels_ in shown}) > 1]
-
-
 def seats(labels: Labels) -> list[str]:
     """Say who plays the same in every variant."""
     experiment = labels.experiment
-    varying = varying_seats(labels)
-    chairs = [chair for place, chair in enumerate(experiment.variants[0].chairs) if place not in varying]
-    told = [f"{chair.name} plays {chair.label}" if chair.name != chair.label else chair.name for chair in chairs]
+    chairs = [c for place, c in enumerate(experiment.variants[0].chairs) if place not in labels.varying_seats]
+    told = [f"{chair.name} plays {chair.label}" for chair in chairs]
     dealt = {
         "random": f"Each {labels.game.option} is dealt to a seat at random in each playthrough.",
         "cyclic": f"Each {labels.game.option} sits on every seat equally often, in turn.",

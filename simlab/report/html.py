@@ -20,15 +20,8 @@ TEMPLATES = files("simlab.report") / "templates"
 def text(page: Page) -> str:
     """Write a page; every name on it is escaped."""
     # What `notes.html` and matplotlib return is the only markup that does not come from the template.
-    return (
-        _environment()
-        .get_template("report.html")
-        .render(
-            page=page,
-            notes=Markup(notes.html(page.notes)),
-            style=Markup(_source("style.css")),  # noqa: S704 - see above
-        )
-    )
+    safe = {"notes": Markup(notes.html(page.notes)), "style": Markup(_source("style.css"))}  # noqa: S704 - see above
+    return _environment().get_template("report.html").render(page=page, **safe)
 
 
 @cache

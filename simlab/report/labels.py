@@ -1,4 +1,4 @@
-"""What an experiment's axes, seats and metrics are called in prose: labels come from the game, names from the config."""
+"""What axes, seats and metrics are called in prose: labels come from the game, names from the config."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class Labels:
         if head != "rules" or not rest or rest[0] not in self.game.rules.model_fields:
             return ""
         extra = self.game.rules.model_fields[rest[0]].json_schema_extra
-        return str(extra.get("unit", "")) if isinstance(extra, dict) else ""
+        unit = str(extra.get("unit", "")) if isinstance(extra, dict) else ""
+        return "" if unit in self.axis(key).split() else unit  # "members to win (members)" says it twice
 
     def heading(self, key: str) -> str:
         """Name a key with its unit, as at the head of a column."""
@@ -111,56 +112,51 @@ class Labels:
 
     @cached_property
     def told_axes(self) -> set[str]:
-        """Axes that set what a seat plays where naming the seat tells it too."""
-        return {path for path in self.experiment.axes if path.startswith("seats.") and self._is_named(path)}
+        """Axes that set what a single seat plays: naming the seat tells them."""
+        return {path for path in self.experiment.axes if path.startswith("seats.") and path.count(".") > 1}
 
-    def _is_named(self, path: str) -> bool:
-        name = path.split(".")[1]
-        chairs = [
-            chair
-            for variant in self.experiment.variants
-            for place, chair in enumerate(variant.chairs)
-            if name in {chair.name, str(place + 1)}
+    @cached_property
+    def varying_seats(self) -> list[int]:
+        """Return the seats that do not play the same in every variant."""
+        shown = [[chair.label for chair in variant.chairs] for variant in self.experiment.variants]
+        return [place for place in range(max(map(len, shown))) if len({tuple(s[place : place + 1]) for s in shown}) > 1]
+
+    def chair(self, place: int, chair: Chair) -> str:
+        """Name a seat, and what it plays where that is short or not always the same."""
+        is_told = isinstance(chair.option, str) or place in self.varying_seats
+        return f"{chair.name} ({chair.label})" if is_told and chair.label != chair.name else chair.name
+
+    def tables(self, row: Row) -> list[list[tuple[Chair, str]]]:
+        """Return for each variant of a row everyone at its table, and how prose names them."""
+        return [
+            [(chair, self.chair(place, chair)) for place, chair in enumerate(variant.chairs)]
+            for variant in self.variants(row)
         ]
-        return bool(chairs) and all(isinstance(chair.option, str) for chair in chairs)
-
-    @staticmethod
-    def chair(chair: Chair) -> str:
-        """Name a seat, and what it plays where that has a name of its own."""
-        return chair.name if chair.label == chair.name or not isinstance(chair.option, str) else _both(chair)
 
     def matchup(self, row: Row) -> str:
         """Name everyone at the table of a row."""
-        return " against ".join(self._same([[self.chair(chair) for chair in v.chairs] for v in self.variants(row)]))
+        return " against ".join(self._same([[name for _, name in table] for table in self.tables(row)]))
 
     def opponents(self, subject: str, row: Row) -> str:
         """Name everyone at the table but the subject."""
-        tables = [
-            [self.chair(chair) for chair in variant.chairs if subject not in {chair.name, chair.label}]
-            for variant in self.variants(row)
-        ]
-        return listed(self._same(tables))
+        tables = self.tables(row)
+        others = [[name for chair, name in table if subject not in {chair.name, chair.label}] for table in tables]
+        return listed(self._same(others))
 
     def full_subject(self, subject: str, row: Row) -> str:
         """Name the subject with what it plays."""
-        tables = [
-            [self.chair(chair) for chair in variant.chairs if subject == chair.name] for variant in self.variants(row)
-        ]
-        return "".join(self._same(tables)[:1]) or subject
+        names = [[name for chair, name in table if subject == chair.name] for table in self.tables(row)]
+        return "".join(self._same(names)[:1]) or subject
 
     @staticmethod
     def _same(tables: Sequence[list[str]]) -> list[str]:
-        """Return what all of them are, or nothing where they differ: a row that averages over tables has no one table."""
+        """Return what all of them are, or nothing where they differ: an average over tables has no one table."""
         return tables[0] if tables and all(table == tables[0] for table in tables) else []
 
     def conditions(self, row: Row, omit: Sequence[str] = ()) -> str:
         """Write the values of a row's axes, but for those that naming the seats tells already."""
         keys = [path for path in self.experiment.axes if path in row and path not in {*omit, *self.told_axes}]
         return ", ".join(self.point(key, row[key]) for key in keys)
-
-
-def _both(chair: Chair) -> str:
-    return f"{chair.name} ({chair.label})"
 
 
 def _quantile(quantile: float) -> str:

@@ -60,8 +60,13 @@ def spreads(result: Result) -> dict[int, Spread]:
     for variant, cut in zip(result.experiment.variants, cut_off, strict=True):
         if result.playthroughs.get(variant.index):
             values, counts = result.distribution(ROUNDS, variant.index)
-            found[variant.index] = Spread(tuple(values), tuple(counts), round(cut["estimate"] * cut["n"]))
+            found[variant.index] = Spread(tuple(values), tuple(counts), _amount(cut))
     return found
+
+
+def _amount(share: Any) -> int:
+    """Return how many playthroughs a share is, exactly: an estimate of a flag is a count over n."""
+    return round(float(share["estimate"]) * int(share["n"]))
 
 
 def figure(easel: Easel, found: dict[int, Spread]) -> Figure:
@@ -87,6 +92,7 @@ def figure(easel: Easel, found: dict[int, Spread]) -> Figure:
         label=f"median {labels.metric(ROUNDS)}",
         scale=Scale("quantile", scale.unit),
         guides=lambda _: plots.NO_GUIDES,
+        lines=1,  # the spreads of two would hide each other
     )
     told = "The point is the median; the bar and the shade reach from the shortest tenth to the longest tenth"
     return Figure(drawn, f"{told} of the playthroughs of each variant.")

@@ -14,7 +14,7 @@ from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
 from simlab.report.labels import WIN_SHARE, Labels, Row
 from simlab.report.origin import Origin, origin
-from simlab.report.wording import capital, number
+from simlab.report.wording import Verdict, capital, number
 
 if TYPE_CHECKING:
     from simlab.result import Result
@@ -41,6 +41,7 @@ class Page:
     summary: str
     facts: dict[str, str]
     lead: str
+    counts: list[tuple[Verdict, int]]
     only: Judgement | None
     verdicts: list[Block]
     contrasts: list[Block]
@@ -62,6 +63,7 @@ def page(result: Result) -> Page:
     easel = Easel(labels)
     judged = answers(labels, experiment.targets, result.verdicts(), "target")
     compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
+    first = _first(judged, compared)
     spreads = lengths.spreads(result)
     played = sum(result.playthroughs.values())
     preset = rulebook.load(experiment.game).presets[experiment.preset]
@@ -76,7 +78,8 @@ def page(result: Result) -> Page:
             "playthroughs": number(played, 0),
             "seed": str(experiment.seed),
         },
-        lead=_lead(judged),
+        lead=_lead(labels, first),
+        counts=first.counts if first else [],
         only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,
         verdicts=[_block(easel, group) for group in _alike(judged)],
         contrasts=[_block(easel, group) for group in _alike(compared)],
@@ -98,14 +101,22 @@ def page(result: Result) -> Page:
     )
 
 
-def _lead(judged: Sequence[Answer]) -> str:
-    """Say in one sentence how the first target, which is the question's own, came out."""
-    if not judged:
+def _first(judged: Sequence[Answer], compared: Sequence[Answer]) -> Answer | None:
+    """Return the answer to the question itself: the first target, or comparison with a band, that is no safeguard."""
+    asked = [*judged, *(answer for answer in compared if answer.band_text)]
+    return next((answer for answer in asked if answer.ask.metric != "truncated"), asked[0] if asked else None)
+
+
+def _lead(labels: Labels, lead: Answer | None) -> str:
+    """Say in a sentence or two how the question itself came out."""
+    if lead is None:
         return "No target was set, so the numbers stand without a verdict."
-    first = judged[0]
+    first = lead
     if len(first.judgements) == 1:
         return first.judgements[0].sentence
-    asked = ", ".join(filter(None, (first.subject, first.condition, f"target {first.band_text}")))
+    key = key_of(first.ask)
+    change = f"each {labels.axis(key)} instead of {labels.value(first.judgements[0].row['against'])}" if key else ""
+    asked = ", ".join(filter(None, (first.subject, change, first.condition, f"target {first.band_text}")))
     return f"{capital(asked)}. {first.summary}"
 
 

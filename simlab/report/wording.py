@@ -94,9 +94,11 @@ class Scale:
 
     def digits(self, lo: float, hi: float) -> int:
         """Return how many digits after the point an interval supports: its half-width has one that counts."""
+        if self.kind == "quantile" and float(lo).is_integer() and float(hi).is_integer():
+            return 0
         half = self.factor * (hi - lo) / 2
         if not math.isfinite(half) or half <= 0:
-            return 0 if self.kind == "quantile" else 1
+            return 1
         return min(MOST_DIGITS, max(0, math.ceil(-math.log10(half))))
 
     def value(self, value: float, interval: tuple[float, float], band: Band) -> str:
@@ -154,7 +156,7 @@ def frequency(share: float, digits: int = 0) -> str:
 
 
 def _is_true(share: float, digits: int, interval: tuple[float, float], band: Band) -> bool:
-    """Say whether a share, rounded to digits of a hundredth, lies in its interval and apart from the edges of a band."""
+    """Say whether a share rounded to digits of a hundredth lies in its interval and apart from a band's edges."""
     if share <= 0 or share * 100 < 1:
         return True  # written of 1,000 and more
     is_near = any(0 < 100 * abs(share - edge) < 10.0**-digits for edge in band if edge is not None)

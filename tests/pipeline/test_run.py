@@ -1,7 +1,8 @@
-"""A run is a pure function of its question: however it is cut, interrupted or resumed, its tables are the same bytes."""
+"""A run is a pure function of its question: however it is cut or interrupted, its tables are the same bytes."""
 
 import errno
 import functools
+import itertools
 import json
 import multiprocessing
 import os
@@ -81,7 +82,7 @@ def test_the_size_of_blocks_changes_nothing(most: int, expected: str, monkeypatc
     monkeypatch.setattr(blocks, "run", functools.partial(blocks.run, most_batches=most))
     done = [0]
     result = run(QUESTION, workers=2, on_block=lambda now, *_: done.append(now))
-    sizes = [after - before for before, after in zip(done, done[1:], strict=False)]
+    sizes = [after - before for before, after in itertools.pairwise(done)]
     assert max(sizes) <= most * BATCH
     assert len(sizes) >= VARIANTS * PLAYTHROUGHS / (most * BATCH)
     assert tables(result) == expected
@@ -296,11 +297,13 @@ def test_memory_does_not_grow_with_the_number_of_playthroughs(tmp_path: Path) ->
 
     def peak(playthroughs: int) -> int:
         options = ["--set", f"playthroughs={playthroughs}", "--quiet", "--root", str(playthroughs)]
-        done = subprocess.run([sys.executable, "-c", PEAK, config, *options], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", PEAK, config, *options], capture_output=True, text=True, check=True
+        )
         return int(done.stdout)
 
     peak(BATCH)  # whatever is compiled only once
     experiment = load(config)
-    columns = len(layout(experiment.game, experiment.variants[0].rules.max_turns).names)
+    columns = len(layout(experiment.game, 1).names)
     rows = (many - few) * columns * 4  # bytes, if the rows were held
     assert peak(many) - peak(few) < rows / 20

@@ -209,18 +209,18 @@ WIDTHS = st.sampled_from([12.0, 12.7, 20.0, 25.4, 30.0, 40.0])
 @st.composite
 def variants(draw: st.DrawFn) -> tuple[dict[str, Any], list[list[str]]]:
     """Draw rules under which small dice soon pull somebody across, and two teams."""
-    sizes = [draw(st.integers(1, 3)), draw(st.integers(1, 3))]
+    sizes = draw(st.sampled_from([[2, 2], [2, 3], [3, 3], [3, 2], [1, 2], [1, 1]]))
     teams = [draw(st.permutations(TEAM))[:size] for size in sizes]
     floor_of_a_die = draw(st.sampled_from([0, 1, None]))
-    starts = [draw(st.sampled_from([0.5, 1, 1.5, 2])) for _ in range(2)]
+    starts = [draw(st.sampled_from([0.5, 1, 1.5])) for _ in range(2)]
     rules = {
         "team_size": sizes,
         "start_in": starts,
-        "die_override": {miniature: draw(st.integers(2, 4 if sum(sizes) < 5 else 3)) for miniature in TEAM},
+        "die_override": {miniature: draw(st.integers(2, 3)) for miniature in TEAM},
         "base_set": {line: draw(WIDTHS) for line in ("d12", "d10", "d8", "d6", "d4")},
         "column_gap_mm": draw(st.sampled_from([0, 3.5])),
         "column_order": "as_listed",
-        "members_to_win": draw(st.integers(1, min(sizes))),
+        "members_to_win": min(sizes) - draw(st.booleans()) * (min(sizes) > 1),
         "same_member_twice": draw(st.sampled_from(["any", "any", "front_only", "off"])),
         "twice_rearm": draw(st.sampled_from(["not_across", "fully_back"])),
         "rounding": draw(st.sampled_from(["floor_min1", "floor", "exact_half", "half_then_floor", "ceil"])),
@@ -229,8 +229,8 @@ def variants(draw: st.DrawFn) -> tuple[dict[str, Any], list[list[str]]]:
         "tie_die_min": floor_of_a_die,
         "tie_stacks": draw(st.booleans()),
         "tie_stack_cap": draw(st.integers(1, 3)),
-        "max_front_in": draw(st.sampled_from([None, max(starts) + 0.5, max(starts) + 2])),
-        "max_turns": draw(st.integers(1, 5 if sum(sizes) < 4 else 4)),
+        "max_front_in": draw(st.sampled_from([None, None, max(starts) + 0.5, max(starts) + 2])),
+        "max_turns": draw(st.sampled_from([4, 5, 3, 1])),
     }
     return rules, teams
 
@@ -241,9 +241,9 @@ def test_every_column_of_a_short_playthrough_has_the_distribution_of_all_its_pat
     rules_of: Make, variant: tuple[dict[str, Any], list[list[str]]]
 ) -> None:
     rules = rules_of("v0_75", **variant[0])
-    told = Reference(rules, variant[1]).distributions()
+    global SEEN; told = Reference(rules, variant[1]).distributions()
     solved = exact.distributions(pack(rules, variant[1])[0])
-    assert set(solved) == set(told)
+    assert set(solved) == set(told); SEEN.append([dict(told["victory_kind"]), told["comeback"].get(1,0)>0, variant[0]["same_member_twice"],max(told["crossings_0"]),max(told["lead_changes"])])
     for name, (values, shares) in solved.items():
         assert set(values.tolist()) == {value for value, share in told[name].items() if share}, name
         off = [abs(Fraction(share) - told[name][value]) for value, share in zip(values.tolist(), shares.tolist())]
@@ -297,3 +297,7 @@ def test_whole_playthroughs_have_the_wins_and_turns_that_elimination_in_fraction
     means = [float(values @ shares) for values, shares in solved.values()]
     assert abs(Fraction(means[0]) - wins) < NEAR
     assert abs(Fraction(means[1]) - turns) < NEAR
+SEEN=[]
+def test_zz():
+    from collections import Counter
+    print(len(SEEN),[sum(k in s[0] for s in SEEN) for k in (1,2,3,4)], sum(s[1] for s in SEEN), Counter((s[2],s[3]) for s in SEEN),Counter(s[4] for s in SEEN))

@@ -129,19 +129,25 @@ def test_r3_8_a_base_is_10_to_120_mm_in_tenths(width: float) -> None:
 @pytest.mark.parametrize(
     ("order", "miniatures"),
     [
-        ("largest_first", ["beloved_of_sobek", "asar", "basti"]),
-        ("as_listed", ["asar", "beloved_of_sobek", "basti"]),
-        ("smallest_first", ["asar", "basti", "beloved_of_sobek"]),
+        ("largest_first", ["beloved_of_sobek", "basti", "asar"]),
+        ("as_listed", ["basti", "beloved_of_sobek", "asar"]),
+        ("smallest_first", ["basti", "asar", "beloved_of_sobek"]),
     ],
 )
 def test_r3_9_the_column_order_puts_bases_in_front_and_ties_keep_the_list(
     table: Make, rules_of: Make, order: str, miniatures: list[str]
 ) -> None:
-    team = ["asar", "beloved_of_sobek", "basti"]
+    team = ["basti", "beloved_of_sobek", "asar"]
     column = roster.members(rules_of(column_order=order), team)
     assert [member.miniature for member in column] == miniatures
     played = table("v0_75", [team, "greentoe"], column_order=order)
     assert played.dice(0) == [{"beloved_of_sobek": 12, "asar": 6, "basti": 4}[name] for name in miniatures]
+
+
+def test_r3_9_it_is_the_base_that_counts_and_not_the_die(rules_of: Make) -> None:
+    team = ["asar", "sebeki", "basti"]  # all on 25 mm
+    for order in ("largest_first", "smallest_first"):
+        assert [member.miniature for member in roster.members(rules_of(column_order=order), team)] == team
 
 
 def test_r3_9_the_order_decides_when_members_are_across(table: Make) -> None:

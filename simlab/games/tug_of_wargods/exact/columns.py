@@ -116,7 +116,7 @@ def counted(share: Floats) -> Distribution:
 
 def flag(share: float) -> Distribution:
     """Return the distribution of a yes or no."""
-    return counted(np.clip([1 - share, share], 0, 1))
+    return counted(rises(np.array([1 - share, 1])))
 
 
 def rises(cumulative: Floats) -> Floats:
@@ -252,8 +252,8 @@ def _close_call(solved: Solution) -> Distribution:
         levels = np.union1d(levels, [0])
         shares.append(rises(solved.furthest(levels, lost_ground, winner=seat)))
         values.append(solved.chain.terms.start[seat] - levels)
-    nobody = 1 - sum(share.sum() for share in shares)
-    return gathered([*values, [0]], [*shares, [max(nobody, 0)]])
+    nobody = rises(np.array([sum(share.sum() for share in shares), 1]))[1:]
+    return gathered([*values, [0]], [*shares, nobody])
 
 
 def _nothing(solved: Solution) -> Distribution:  # noqa: ARG001 - no rule makes a difference here

@@ -1,0 +1,140 @@
+"""Charts: what they draw, that they compute nothing and touch nothing shared, and that names stay names."""
+
+import math
+import subprocess
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.text import Text
+
+from simlab import plots
+
+HOSTILE = "<script>&\"' $x^2$ $"
+
+
+def rows(**more: object) -> list[dict[str, object]]:
+    """Return five estimates along an axis, with what else a row should carry."""
+    found: list[dict[str, object]] = []
+    for step in (2, 3, 4, 6, 12):
+        share = 1 / (1 + math.exp(4 - step))
+        found.append({"step": step, "estimate": share, "lo": share - 0.02, "hi": share + 0.02, **more})
+    return found
+
+
+def texts(ax: Axes) -> list[str]:
+    """Return everything that is written on a chart."""
+    return [text.get_text() for text in ax.findobj(Text) if isinstance(text, Text) and text.get_text()]
+
+
+def test_a_line_stands_at_its_estimates_and_its_name_at_its_end() -> None:
+    both = [*rows(team="red"), *rows(team="blue")]
+    ax = plots.intervals(both, x="step", series="team", label="wins", unit="of 100")
+    drawn = [line for line in ax.get_lines() if len(line.get_xdata()) == 5]
+    assert len(drawn) == 2
+    for line in drawn:
+        assert list(line.get_ydata()) == [row["estimate"] for row in rows()]
+    assert {"red", "blue"} <= set(texts(ax))
+    assert len({line.get_marker() for line in drawn}) == 2, "colour is the only cue"
+
+
+def test_intervals_reach_from_lo_to_hi() -> None:
+    ax = plots.intervals(rows(), x="step", label="wins")
+    segments = [
+        segment for lines in ax.collections if hasattr(lines, "get_segments") for segment in lines.get_segments()
+    ]
+    assert [(segment[0][1], segment[1][1]) for segment in segments] == [(row["lo"], row["hi"]) for row in rows()]
+
+
+@pytest.mark.parametrize("band", [(0.45, 0.55), (None, 0.2), (0.8, None)])
+def test_band_and_reference_are_in_view_and_named(band: plots.Band) -> None:
+    guides = plots.Guides(band, "target here", 0.5, "fair 50")
+    ax = plots.intervals(rows()[2:3], x="step", label="wins", unit="of 100", guides=guides)
+    low, high = ax.get_ylim()
+    assert all(low <= value <= high for value in guides.values)
+    assert {"target here", "fair 50"} <= set(texts(ax))
+
+
+def test_more_lines_than_markers_are_refused() -> None:
+    many = [row for team in range(plots.MOST_SERIES + 1) for row in rows(team=team)]
+    with pytest.raises(ValueError, match="at most"):
+        plots.intervals(many, x="step", series="team", label="wins")
+
+
+def test_a_ranking_writes_names_and_values_and_draws_each_interval() -> None:
+    names = [f"row {place}" for place in range(5)]
+    ax = plots.ranking(rows(), names, label="wins", values=["a", "b", "c", "d", "e"])
+    assert {*names, "a", "e"} <= set(texts(ax))
+    assert len(ax.collections) == len(rows())
+
+
+def test_a_distribution_draws_the_counts_it_is_given_and_marks_the_median() -> None:
+    ax = plots.distribution([1, 2, 3], [10, 30, 5], label="rounds", unit="rounds", marks={"median 2": 2})
+    assert [bar.get_height() for bar in ax.patches] == [10, 30, 5]
+    assert "median 2" in texts(ax)
+    assert "rounds" in texts(ax), "the unit is not said twice"
+
+
+def test_a_metric_with_numbers_for_a_key_is_a_line_and_one_without_a_ranking() -> None:
+    line = plots.metric(rows(team="red"), ("step", "team"), label="wins", unit="")
+    assert line.get_xlabel() == "step"
+    named = [dict(row, step=f"step {row['step']}") for row in rows()]
+    assert plots.metric(named, ("step",), label="wins", unit="").get_xlabel() == "wins"
+
+
+def test_too_many_lines_become_a_ranking() -> None:
+    many = [row for team in range(plots.MOST_SERIES + 1) for row in rows(team=f"team {team}")]
+    assert len(plots.metric(many, ("step", "team"), label="wins", unit="").collections) == len(many)
+
+
+def test_charts_draw_on_the_axes_they_are_given() -> None:
+    ax = plots.picture()
+    assert plots.metric(rows(), ("step",), label="wins", unit="", ax=ax) is ax
+
+
+def test_steps_that_differ_much_are_drawn_evenly() -> None:
+    wide = [dict(row, step=10**place) for place, row in enumerate(rows())]
+    ax = plots.intervals(wide, x="step", label="wins")
+    assert ax.get_xticks().tolist() == [0, 1, 2, 3, 4]
+
+
+def test_an_svg_is_well_formed_the_same_twice_and_leads_nowhere() -> None:
+    def drawn() -> str:
+        ax = plots.intervals(rows(team=HOSTILE), x="step", series="team", label=HOSTILE, unit="of 100", x_label=HOSTILE)
+        return plots.svg(ax.get_figure(root=True))  # type: ignore[arg-type]
+
+    text = drawn()
+    assert text == drawn()
+    written = ["".join(element.itertext()) for element in ET.fromstring(text).iter() if element.tag.endswith("text")]  # noqa: S314 - our own drawing
+    assert any(HOSTILE in words for words in written), "a name was read as a formula, or as markup"
+    assert "<script" not in text
+    outward = text.replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/xlink", "")
+    assert "http" not in outward
+
+
+def test_pictures_on_one_page_do_not_share_the_names_of_their_parts() -> None:
+    figure = plots.intervals(rows(), x="step", label="wins").get_figure(root=True)
+    assert figure is not None
+    one, other = (set(part.split('"')[0] for part in plots.svg(figure, salt).split(' id="')[1:]) for salt in ("a", "b"))
+    assert one
+    assert not one & other
+
+
+def test_an_estimate_without_an_upper_end_can_be_drawn() -> None:
+    endless = [dict(rows()[0], hi=math.inf)]
+    figure = plots.ranking(endless, ["one"], label="rounds").get_figure(root=True)
+    assert figure is not None
+    assert "<svg" in plots.svg(figure)
+
+
+def test_drawing_touches_nothing_that_others_share() -> None:
+    program = (
+        "import matplotlib, sys; before = dict(matplotlib.rcParams)\n"
+        "from simlab import plots\n"
+        "ax = plots.distribution([1, 2], [3, 4], label='x'); plots.svg(ax.figure)\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+        "assert dict(matplotlib.rcParams) == before\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
