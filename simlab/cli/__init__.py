@@ -66,11 +66,12 @@ def _version(*, wanted: bool) -> None:
 @app.callback()
 def _options(
     *,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback has printed it by now
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    pass
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal without ✓ must not end a command
 
 
 app.command(epilog="Example: simlab games GAME")(asking.games)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.tables import metric_name
-from simlab.stats.estimates import Estimate, simultaneous
+from simlab.stats.estimates import Bounds, Estimate, simultaneous
 from simlab.stats.table import Table
 from simlab.stats.verdicts import Band, needed, widen
 from simlab.stats.verdicts import verdicts as judge
@@ -32,7 +32,7 @@ def verdicts(experiment: Experiment, reader: RunReader | SolvedReader, level: fl
     for number, target in enumerate(experiment.targets, 1):
         asked = _asked(experiment, reader, target)
         found = [
-            widen(_judged(quantity, target, len(asked), level), *allowance(quantity), bounds(quantity))
+            widen(_judged(quantity, target, len(asked), level), *allowance(quantity), _possible(quantity))
             for quantity in asked
         ]
         bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
@@ -65,6 +65,12 @@ def _judged(quantity: Quantity, target: Target, family: int, level: float) -> Es
     if found.tail is None:
         return estimate(quantity, quantile=target.quantile, level=simultaneous(level, family))
     return found
+
+
+def _possible(quantity: Quantity) -> Bounds:
+    """Return the least and the most that a quantity could have come to; what only the cap bounds would have gone on."""
+    least, most = bounds(quantity)
+    return least, math.inf if quantity.column.hi is None else most
 
 
 def truncated_share(quantity: Quantity) -> float:

@@ -40,6 +40,6 @@ def svg(figure: Figure, salt: str = "simlab") -> str:
     text = buffer.getvalue()
     text = text[text.index("<svg") :]  # no prolog: it is part of a page
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
-    used = set(re.findall(r"(?:url\(#|href=\"#)([\w-]+)", text))
-    text = re.sub(r' id="([\w-]+)"', lambda found: found[0] if found[1] in used else "", text)
+    used = set(re.findall(r"(?:url\(#|href=\"#)([^\")]+)", text))
+    text = re.sub(r' id="([^"]+)"', lambda found: found[0] if found[1] in used else "", text)
     return re.sub(r"\s*\n\s*", "\n", text).strip() + "\n"

@@ -167,12 +167,13 @@ def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[s
     is_none = scale.kind == "share" and not scale.is_difference and row["estimate"] == 0
     value = f"none of {row['n']:,}" if is_none else scale.value(row["estimate"], (row["lo"], row["hi"]), band)
     interval = scale.interval(row["lo"], row["hi"], digits=digits)
+    of_100 = " of 100" if " of " in value and not value.endswith(" of 100") else ""
     verdict = VERDICTS.get(str(row.get("verdict", "")))
     told = _contrast if isinstance(ask, Comparison) else _finding
     return Judgement(
         row=row,
         place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
-        sentence=told(labels, ask, row, f"{value} ({interval})") + _ending(scale, band, verdict, row),
+        sentence=told(labels, ask, row, f"{value} ({interval}{of_100})") + _ending(scale, band, verdict, row),
         value=value,
         interval=interval,
         verdict=verdict,

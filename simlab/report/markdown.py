@@ -37,7 +37,8 @@ def _lines(page: Page) -> Iterator[str]:
     if page.contrasts:
         yield from ("## What a change does", "")
         yield from _blocks(page.contrasts)
-    yield from (f"## {page.lengths.heading}", "", *_figure(page.lengths), *_tables(page.lengths))
+    if page.lengths:
+        yield from (f"## {page.lengths.heading}", "", *_figure(page.lengths), *_tables(page.lengths))
     if page.metrics:
         yield from ("## Also measured", "")
         yield from _blocks(page.metrics)

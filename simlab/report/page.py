@@ -45,7 +45,7 @@ class Page:
     only: Judgement | None
     verdicts: list[Block]
     contrasts: list[Block]
-    lengths: Block
+    lengths: Block | None
     metrics: list[Block]
     seats: list[str]
     variants: Grid
@@ -83,13 +83,7 @@ def page(result: Result) -> Page:
         only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,
         verdicts=[_block(easel, group) for group in _alike(judged)],
         contrasts=[_block(easel, group) for group in _alike(compared)],
-        lengths=Block(
-            "How long playthroughs are",
-            capital(labels.meaning(lengths.ROUNDS)),
-            (),
-            lengths.figure(easel, spreads),
-            (("Lengths of every variant", lengths.table(labels, spreads)),),
-        ),
+        lengths=_lengths(easel, spreads) if spreads else None,
         metrics=[_shown(easel, result, name) for name in experiment.metrics],
         seats=grids.seats(labels),
         variants=grids.variants(labels, result.playthroughs),
@@ -115,9 +109,17 @@ def _lead(labels: Labels, lead: Answer | None) -> str:
     if len(first.judgements) == 1:
         return first.judgements[0].sentence
     key = key_of(first.ask)
-    change = f"each {labels.axis(key)} instead of {labels.value(first.judgements[0].row['against'])}" if key else ""
-    asked = ", ".join(filter(None, (first.subject, change, first.condition, f"target {first.band_text}")))
+    what = f"change in {first.subject}, {_change(labels, first)}" if key else first.subject
+    tables = {labels.matchup(one.row) for one in first.judgements}
+    told = f"{what} in {tables.pop()}" if len(tables) == 1 and "" not in tables else what
+    asked = ", ".join(filter(None, (told, first.condition, f"target {first.band_text}")))
     return f"{capital(asked)}. {first.summary}"
+
+
+def _change(labels: Labels, answer: Answer) -> str:
+    """Say what a comparison holds against what."""
+    against = labels.value(answer.judgements[0].row["against"])
+    return f"every other value of {labels.heading(key_of(answer.ask))} held against {against}"
 
 
 def _alike(found: Sequence[Answer]) -> list[list[Answer]]:
@@ -132,7 +134,7 @@ def _block(easel: Easel, group: Sequence[Answer]) -> Block:
     labels, first = easel.labels, group[0]
     key = key_of(first.ask)
     heading = capital(f"{first.subject}: {labels.axis(key)}" if key else first.subject)
-    about = f"Each {labels.axis(key)} instead of {labels.value(first.judgements[0].row['against'])}" if key else ""
+    about = capital(_change(labels, first)) if key else ""
     tables = tuple((answer.condition, grids.judgements(labels, answer)) for answer in group)
     return Block(heading, about, tuple(group), _figure(easel, group), tables)
 
@@ -149,7 +151,8 @@ def _figure(easel: Easel, group: Sequence[Answer]) -> Figure | None:
         return _guides(easel.labels, first, shown)
 
     parts = [(answer.condition, [one.row for one in answer.judgements]) for answer in group]
-    panels = easel.estimates(parts, keys, label=first.subject, scale=first.scale, guides=guides)
+    label = f"change in {first.subject}" if first.scale.is_difference else first.subject
+    panels = easel.estimates(parts, keys, label=label, scale=first.scale, guides=guides)
     return Figure(panels, _caption(rows))
 
 
@@ -177,6 +180,13 @@ def _caption(rows: Sequence[Row]) -> str:
     n = number(least, 0) if least == most else f"{number(least, 0)} to {number(most, 0)}"
     told = f"Points are estimates, bars and shades their {level} intervals, which may be smaller than a point"
     return f"{told}; n = {n} playthroughs for each point."
+
+
+def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:
+    """Show how long playthroughs are."""
+    tables = (("Lengths of every variant", lengths.table(easel.labels, spreads)),)
+    about = capital(easel.labels.meaning(lengths.ROUNDS))
+    return Block("How long playthroughs are", about, (), lengths.figure(easel, spreads), tables)
 
 
 def _shown(easel: Easel, result: Result, name: str) -> Block:

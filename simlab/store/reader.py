@@ -27,8 +27,8 @@ class RunReader:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
-        self.manifest = read_manifest(self.folder)
+        self.manifest = read_manifest(Path(folder))
+        self.folder = Path(folder).absolute()  # a notebook may go to another folder later
         self._columns: dict[str, Array] = {}
         self._histograms: dict[int, dict[str, Counter[int]]] | None = None
 

@@ -9,7 +9,7 @@ from simlab import report
 from simlab.result import run
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 pytestmark = pytest.mark.browser
 
@@ -64,11 +64,16 @@ def opened(browser: "Browser", path: Path, width: int) -> tuple["Page", list[str
     """Open a page with every part unfolded; return it and what went wrong: requests, errors, dialogs."""
     page = browser.new_page(viewport={"width": width, "height": 800})
     trouble: list[str] = []
+
+    def dismissed(dialog: "Dialog") -> None:
+        trouble.append(dialog.message)
+        dialog.dismiss()
+
     address = path.as_uri()
     page.on("request", lambda request: trouble.append(request.url) if request.url != address else None)
     page.on("console", lambda message: trouble.append(message.text))
     page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("dialog", lambda dialog: (trouble.append(dialog.message), dialog.dismiss()))
+    page.on("dialog", dismissed)
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
     return page, trouble
@@ -118,7 +123,8 @@ def test_nothing_in_a_name_becomes_an_element(browser: "Browser", written: Path)
 
 CONTRAST = """
 () => {
-  const channel = value => { value /= 255; return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4; };
+  const linear = value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  const channel = value => linear(value / 255);
   const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
   const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
   const behind = element => {

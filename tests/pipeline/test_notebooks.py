@@ -10,7 +10,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_from_top_to_bottom(path, tmp_path, monkeypatch):
+def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMLAB_NOTEBOOK_PLAYTHROUGHS", "5000")
     monkeypatch.setenv("SIMLAB_NOTEBOOK_ROOT", str(tmp_path))
     notebook = nbformat.read(path, as_version=4)
@@ -21,5 +21,5 @@ def test_a_notebook_runs_from_top_to_bottom(path, tmp_path, monkeypatch):
     assert any("data" in output for output in last.outputs)
 
 
-def test_there_is_a_notebook():
+def test_there_is_a_notebook() -> None:
     assert NOTEBOOKS

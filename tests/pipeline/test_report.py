@@ -129,7 +129,7 @@ def test_no_difference_is_never_called_balance(built: Path) -> None:
 
 def test_undecided_is_cannot_tell_yet_with_what_would_tell(tmp_path_factory: pytest.TempPathFactory) -> None:
     few = answered(
-        tmp_path_factory, {**ONE, "playthroughs": 40, "targets": [{**ONE["targets"][0], "within": [0.5, 0.7]}]}
+        tmp_path_factory, {**ONE, "playthroughs": 40, "targets": [{**ONE["targets"][0], "within": [0.9, 0.99]}]}
     )
     assert few.verdicts().rows[0]["verdict"] == "undecided"
     lead = page(few).lead
@@ -187,7 +187,7 @@ def test_it_has_one_heading_a_language_and_a_description_of_every_figure(html: B
 
 def test_it_holds_no_script_and_no_address_of_anything_to_load(html: BeautifulSoup) -> None:
     assert html.select("script, img, link, iframe, object, embed, image, style[src], base") == []
-    assert [tag for tag in html.find_all(attrs={"src": True})] == []
+    assert html.select("[src], [srcset], [data], [poster]") == []
     assert all(str(tag["href"]).startswith("#") for tag in html.select("main [href], nav [href]"))
     assert all(str(use["xlink:href"]).startswith("#") for use in html.select("use"))
     assert "@import" not in str(html.style)
@@ -265,17 +265,10 @@ def test_hostile_names_break_no_markdown(hostile: Path) -> None:
     outside = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
     assert not re.search(r"(?<!\\)<(?:img|script)", outside)
     assert "![" not in outside
-    for line in outside.splitlines():
-        if line.startswith("|"):
-            assert len(re.findall(r"(?<!\\)\|", line)) == len(re.findall(r"(?<!\\)\|", _table_head(outside, line)))
-
-
-def _table_head(text: str, line: str) -> str:
-    """Return the first line of the table that a line is in."""
-    before = text[: text.index(line) + len(line)].splitlines()
-    while len(before) > 1 and before[-2].startswith("|"):
-        before.pop()
-    return before[-1]
+    tables = re.findall(r"(?:^\|.*\n)+", outside, flags=re.MULTILINE)
+    assert tables
+    for table in tables:
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1, table
 
 
 @pytest.mark.parametrize(
@@ -313,7 +306,7 @@ def test_notes_keep_their_form_and_their_links() -> None:
     ("share", "interval", "band", "said"),
     [
         (0.8312, (0.82, 0.84), (0.45, 0.55), "83 of 100"),
-        (0.5534, (0.553, 0.5538), (0.45, 0.55), "55.3 of 100"),  # 55 would read as met
+        (0.5534, (0.5526, 0.5542), (0.45, 0.55), "55.3 of 100"),  # 55 would read as met
         (0.0128, (0.0113, 0.0145), (0.45, 0.55), "1.3 of 100"),  # 1 is outside its own interval
         (0.0003, (0.0001, 0.0006), (None, 0.001), "3 of 10,000"),
         (1.0, (0.99, 1.0), (0.45, 0.55), "100 of 100"),

@@ -1,6 +1,7 @@
 """What a result says, held against the same worked out from its rows with NumPy alone."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -305,6 +306,13 @@ def test_a_result_opened_again_is_the_same(grid: Result) -> None:
     assert again.playthroughs == dict.fromkeys(range(4), N)
     assert again.metric("win_share").table == grid.metric("win_share").table
     assert "4 variants, 80,000 playthroughs" in repr(again)
+
+
+def test_a_result_is_found_again_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = asked(playthroughs=100)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert only(result, "rounds")["n"] == 100
 
 
 def test_a_manifest_tells_how_to_make_the_run_again_and_nothing_of_the_machines_owner(grid: Result) -> None:

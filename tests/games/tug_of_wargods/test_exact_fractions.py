@@ -216,7 +216,7 @@ def variants(draw: st.DrawFn) -> tuple[dict[str, Any], list[list[str]]]:
     rules = {
         "team_size": sizes,
         "start_in": starts,
-        "die_override": {miniature: draw(st.integers(2, 3)) for miniature in TEAM},
+        "die_override": dict.fromkeys(TEAM, 2) | {"sebeki": draw(st.integers(2, 4))},
         "base_set": {line: draw(WIDTHS) for line in ("d12", "d10", "d8", "d6", "d4")},
         "column_gap_mm": draw(st.sampled_from([0, 3.5])),
         "column_order": "as_listed",
@@ -230,20 +230,20 @@ def variants(draw: st.DrawFn) -> tuple[dict[str, Any], list[list[str]]]:
         "tie_stacks": draw(st.booleans()),
         "tie_stack_cap": draw(st.integers(1, 3)),
         "max_front_in": draw(st.sampled_from([None, None, max(starts) + 0.5, max(starts) + 2])),
-        "max_turns": draw(st.sampled_from([4, 5, 3, 1])),
+        "max_turns": draw(st.sampled_from([4, 4, 3, 1])),
     }
     return rules, teams
 
 
-@settings(max_examples=200, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(variants())
 def test_every_column_of_a_short_playthrough_has_the_distribution_of_all_its_paths(
     rules_of: Make, variant: tuple[dict[str, Any], list[list[str]]]
 ) -> None:
     rules = rules_of("v0_75", **variant[0])
-    global SEEN; told = Reference(rules, variant[1]).distributions()
+    told = Reference(rules, variant[1]).distributions()
     solved = exact.distributions(pack(rules, variant[1])[0])
-    assert set(solved) == set(told); SEEN.append([dict(told["victory_kind"]), told["comeback"].get(1,0)>0, variant[0]["same_member_twice"],max(told["crossings_0"]),max(told["lead_changes"])])
+    assert set(solved) == set(told)
     for name, (values, shares) in solved.items():
         assert set(values.tolist()) == {value for value, share in told[name].items() if share}, name
         off = [abs(Fraction(share) - told[name][value]) for value, share in zip(values.tolist(), shares.tolist())]
@@ -297,7 +297,3 @@ def test_whole_playthroughs_have_the_wins_and_turns_that_elimination_in_fraction
     means = [float(values @ shares) for values, shares in solved.values()]
     assert abs(Fraction(means[0]) - wins) < NEAR
     assert abs(Fraction(means[1]) - turns) < NEAR
-SEEN=[]
-def test_zz():
-    from collections import Counter
-    print(len(SEEN),[sum(k in s[0] for s in SEEN) for k in (1,2,3,4)], sum(s[1] for s in SEEN), Counter((s[2],s[3]) for s in SEEN),Counter(s[4] for s in SEEN))
