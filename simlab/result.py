@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from simlab import __version__
 from simlab.columns import columns
+from simlab.engine import BATCH
+from simlab.engine.digest import source_digest
 from simlab.experiment import Experiment, load
 from simlab.experiment.restore import restore
 from simlab.games import rulebook
-from simlab.store import SCHEMA_VERSION, RunError, RunReader, RunWriter
+from simlab.metrics.solved import SolvedReader
+from simlab.store import SCHEMA_VERSION, RunError, RunReader, RunWriter, folder_of, write_manifest
+from simlab.store.files import now, read_manifest
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -65,11 +69,12 @@ def run(  # noqa: PLR0913 - the options of `simlab run`, all by name
     RunError
         The run folder cannot be used.
     """
-    from simlab.engine import blocks
-    from simlab.engine.entries import source_digest
-
     experiment = _resolved(source, overrides, seed, limit)
-    manifest = _manifest(experiment, source_digest(experiment.game))
+    manifest = _manifest(experiment)
+    if experiment.method == "exact":
+        return _solve(experiment, root, manifest)
+    from simlab.engine import blocks
+
     wanted = [variant.playthroughs for variant in experiment.variants]
     begun = time.perf_counter()
     with RunWriter(experiment, root, manifest, overwrite=overwrite) as writer:
@@ -89,6 +94,15 @@ def run(  # noqa: PLR0913 - the options of `simlab run`, all by name
     return open_run(writer.folder)
 
 
+def _solve(experiment: Experiment, root: str | Path, manifest: Mapping[str, Any]) -> Result:
+    """Answer without playing: the manifest is all of the run, as an exact answer is worked out when it is asked for."""
+    at = now()
+    looks = {"started": at, "finished": at, "seconds": 0.0, "looks": [], "playthroughs": {}}
+    folder = folder_of(experiment, root)
+    write_manifest(folder, {**manifest, **looks})
+    return open_run(folder)
+
+
 def _resolved(
     source: str | Path | Mapping[str, Any] | Experiment, overrides: Sequence[str], seed: int | None, limit: int | None
 ) -> Experiment:
@@ -104,19 +118,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _manifest(experiment: Experiment, source_digest: str) -> dict[str, Any]:
-    from simlab.engine.loop import BATCH
-
+def _manifest(experiment: Experiment) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA_VERSION,
         "simlab": __version__,
         "game": experiment.game.name,
         "game_version": experiment.game.version,
-        "source_digest": source_digest,
+        "source_digest": source_digest(experiment.game),
         "digest": experiment.digest,
         "seed": experiment.seed,
         "rng": "SplitMix64, keyed by BLAKE2b of (seed, game, stream)",
         "batch": BATCH,
+        "method": experiment.method,
         "name": experiment.name,
         "config": experiment.text,
         "overrides": list(experiment.overrides),
@@ -136,8 +149,7 @@ def open_run(folder: str | Path) -> Result:
     RunError
         There is no run, it is damaged, or its game is not what it was.
     """
-    reader = RunReader(folder)
-    manifest = reader.manifest
+    manifest = read_manifest(Path(folder))
     try:
         experiment = restore(
             manifest["resolved"], name=manifest["name"], text=manifest["config"], overrides=manifest["overrides"]
@@ -148,7 +160,8 @@ def open_run(folder: str | Path) -> Result:
     if experiment.digest != manifest["digest"]:
         message = f"{folder}: made by another version of its game; run the config again"
         raise RunError(message)
-    return Result(experiment, Path(folder), reader)
+    reader = SolvedReader(experiment) if experiment.method == "exact" else RunReader(folder)
+    return Result(experiment, Path(folder), manifest, reader)
 
 
 @dataclass(frozen=True)
@@ -204,17 +217,21 @@ class Result:
     playthroughs : variant -> how many were played; always a prefix of the indices
     """
 
-    def __init__(self, experiment: Experiment, folder: Path, reader: RunReader) -> None:
+    def __init__(
+        self, experiment: Experiment, folder: Path, manifest: dict[str, Any], reader: RunReader | SolvedReader
+    ) -> None:
         self.experiment = experiment
         self.folder = folder
-        self.manifest: dict[str, Any] = reader.manifest
+        self.manifest = manifest
         self.playthroughs = reader.played(len(experiment.variants))
         self._reader = reader
 
     def __repr__(self) -> str:
         """Say what was asked and how much was played."""
-        number = sum(self.playthroughs.values())
-        return f"<Result {self.experiment.question!r}: {len(self.playthroughs)} variants, {number:,} playthroughs>"
+        number = (
+            f"{sum(self.playthroughs.values()):,} playthroughs" if self.experiment.method == "simulate" else "exact"
+        )
+        return f"<Result {self.experiment.question!r}: {len(self.experiment.variants)} variants, {number}>"
 
     def metric(
         self,
@@ -271,8 +288,11 @@ class Result:
 
         return metrics.contrasts(self.experiment, self._reader)
 
-    def distribution(self, name: str, variant: int = 0) -> tuple[list[float], list[int]]:
-        """Return the values of a column, in its units, and how many playthroughs had each; per-seat: ``place_0``."""
+    def distribution(self, name: str, variant: int = 0) -> tuple[list[float], list[float]]:
+        """Return the values of a column, in its units, and how many playthroughs had each; per-seat: ``place_0``.
+
+        An exact answer has probabilities in place of numbers of playthroughs.
+        """
         stem = name.rpartition("_")[0]
         declared = columns(self.experiment.game)
         column = declared.get(name) or declared[stem]
@@ -286,6 +306,9 @@ class Result:
         """
         import pandas as pd
 
+        if isinstance(self._reader, SolvedReader):
+            message = "an exact answer has no playthroughs to show; ask with method: simulate"
+            raise RunError(message)
         game = self.experiment.game
         seats = len(self.experiment.variants[variant].chairs)
         flat = {

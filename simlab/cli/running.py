@@ -68,12 +68,13 @@ def run(  # noqa: PLR0913 - the options of a command
 def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrite: bool, quiet: bool) -> Result:
     from simlab import result as results
     from simlab.cli.progress import Progress
-    from simlab.engine.entries import is_cached
     from simlab.store import folder_of
 
+    is_played = experiment.method == "simulate"
     if not quiet:
-        warn(f"{experiment.question}\n{experiment.game.title}: {amount(experiment.variants)}")
-        if experiment.method == "simulate" and not is_cached(experiment.game):
+        much = amount(experiment.variants) if is_played else f"{len(experiment.variants)} variants, solved exactly"
+        warn(f"{experiment.question}\n{experiment.game.title}: {much}")
+        if is_played and not _is_compiled(experiment):
             warn("compiling the rules … (first run only)")
     with Progress(experiment, root, quiet=quiet) as progress:
         try:
@@ -84,6 +85,12 @@ def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrit
             warn(f"interrupted; what is finished is kept in {folder_of(experiment, root)}")
             warn(f"go on with: {shlex.join(['simlab', *again])}")
             raise typer.Exit(INTERRUPTED) from None
+
+
+def _is_compiled(experiment: Experiment) -> bool:
+    from simlab.engine.entries import is_cached
+
+    return is_cached(experiment.game)
 
 
 def _object(result: Result) -> dict[str, Any]:

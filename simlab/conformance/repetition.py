@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from simlab.conformance.cases import cases, default, digest, rows_of
-from simlab.engine import blocks, loop
+from simlab.engine import BATCH, blocks
 from simlab.forward import Game
 from simlab.kernel.rng import PHILOX
 
-PLAYTHROUGHS = 5 * loop.BATCH + 321
+PLAYTHROUGHS = 5 * BATCH + 321
 UNCOMPILED = 200
 CUTS = ((1, 1), (2, 2), (3, 7), (2, 1))  # workers and the most batches in a block
 Z = 5.0
@@ -53,7 +53,7 @@ def the_cut_into_blocks_and_workers_changes_nothing(game: Game) -> Iterator[str]
             again = merged(blocks.run([case.job], ranges, workers=workers, most_batches=most))
             if differing := _differing(whole, again):
                 yield f"{case.name}: {workers} workers, {most} batches at most: other {differing}"
-        edges = [0, 1, 100, loop.BATCH - 1, 2 * loop.BATCH + 77, PLAYTHROUGHS]
+        edges = [0, 1, 100, BATCH - 1, 2 * BATCH + 77, PLAYTHROUGHS]
         cut = merged(_blocks(case.job, list(zip(edges[:-1], edges[1:], strict=True))))
         if differing := _differing(whole, cut):
             yield f"{case.name}: cut at {edges[1:-1]}: other {differing}"
@@ -70,7 +70,7 @@ def a_short_run_is_the_beginning_of_a_long_one(game: Game) -> Iterator[str]:
     """Playthrough i is the same whatever else is played."""
     for case in cases(game):
         rows = rows_of(case.job, PLAYTHROUGHS)
-        for first, count in ((0, 1), (0, 1_000), (loop.BATCH - 1, 2), (PLAYTHROUGHS - 1, 1)):
+        for first, count in ((0, 1), (0, 1_000), (BATCH - 1, 2), (PLAYTHROUGHS - 1, 1)):
             if (rows_of(case.job, count, first) != rows[first : first + count]).any():
                 yield f"{case.name}: playthroughs {first} to {first + count - 1} are others when played alone"
 

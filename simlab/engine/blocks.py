@@ -17,7 +17,7 @@ import numpy as np
 
 from simlab import games
 from simlab.columns import Layout, layout
-from simlab.engine import loop
+from simlab.engine import BATCH, BATCH_BITS, loop
 from simlab.engine.entries import desk, entry
 from simlab.kernel.rng import SPLITMIX, stream_keys
 from simlab.policies.choose import POLICY
@@ -91,12 +91,12 @@ class Block:
 
     def __post_init__(self) -> None:
         """Name the batches the block touches."""
-        self.batches = range(self.first >> loop.BATCH_BITS, ((self.first + self.count - 1) >> loop.BATCH_BITS) + 1)
+        self.batches = range(self.first >> BATCH_BITS, ((self.first + self.count - 1) >> BATCH_BITS) + 1)
 
     def counts(self) -> np.ndarray[Any, Any]:
         """Return how many playthroughs of each batch the block holds, (B,) int64."""
         edges = np.clip(
-            np.arange(self.batches.start, self.batches.stop + 1) * loop.BATCH, self.first, self.first + self.count
+            np.arange(self.batches.start, self.batches.stop + 1) * BATCH, self.first, self.first + self.count
         )
         return np.diff(edges)
 
@@ -152,11 +152,6 @@ def packed(
     )
 
 
-def option_labels(variant: Variant) -> list[str]:
-    """List the different seat options of a variant, in the order of its chairs."""
-    return list(dict.fromkeys(chair.label for chair in variant.chairs))
-
-
 def play(job: Job, first: int, count: int, stop: threading.Event | None = None) -> Block | None:
     """Play indices [first, first + count) of a variant; return None if stopped in between.
 
@@ -168,7 +163,7 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
     game = games.load(job.game)
     columns, plan = job.layout, job.plan()
     seat = desk(game, job.max_rounds, job.rng)
-    batches = ((first + count - 1) >> loop.BATCH_BITS) - (first >> loop.BATCH_BITS) + 1
+    batches = ((first + count - 1) >> BATCH_BITS) - (first >> BATCH_BITS) + 1
     width = len(columns.names)
     keeps = job.keep_rows or first < ROWS_KEPT
     block = Block(
@@ -189,7 +184,7 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
     for begin, step in _slices(first, count, begun):
         if stop is not None and stop.is_set():
             return None
-        skip = (begin >> loop.BATCH_BITS) - (first >> loop.BATCH_BITS)
+        skip = (begin >> BATCH_BITS) - (first >> BATCH_BITS)
         kept = no_rows if block.rows is None else block.rows[begin - first : begin - first + step]
         tallies = loop.Tallies(
             kept, block.sums[skip:], block.squares[skip:], block.groups[skip:], block.histogram, outside, counted
@@ -280,7 +275,7 @@ class _Sizes:
 
     def learn(self, block: Block) -> None:
         pace = block.count / max(block.seconds, 1e-9)
-        self.batches = max(1, min(self.most, 4 * self.batches, math.floor(pace * BLOCK_SECONDS / loop.BATCH)))
+        self.batches = max(1, min(self.most, 4 * self.batches, math.floor(pace * BLOCK_SECONDS / BATCH)))
 
 
 def _tasks(wanted: Iterable[tuple[int, int, int]], sizes: _Sizes) -> Iterator[tuple[int, int, int]]:
@@ -288,7 +283,7 @@ def _tasks(wanted: Iterable[tuple[int, int, int]], sizes: _Sizes) -> Iterator[tu
     for variant, first, stop in wanted:
         at = first
         while at < stop:
-            end = ((at >> loop.BATCH_BITS) + sizes.batches) << loop.BATCH_BITS
+            end = ((at >> BATCH_BITS) + sizes.batches) << BATCH_BITS
             if at < ROWS_KEPT:
                 end = min(end, ROWS_KEPT)
             end = min(end, stop)

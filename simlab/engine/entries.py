@@ -17,8 +17,9 @@ import numba
 import numpy as np
 from platformdirs import user_cache_path
 
-from simlab import columns, forward
+from simlab import columns
 from simlab.engine import loop
+from simlab.engine.digest import source_digest
 from simlab.kernel import dispatch
 
 if TYPE_CHECKING:
@@ -26,23 +27,7 @@ if TYPE_CHECKING:
 
     from simlab.forward import Game
 
-_PACKAGE = Path(forward.__file__).parent
-_SOURCES = ("kernel", "forward.py", "columns.py", "policies", "engine/loop.py")
 _FLAGS = ("BOUNDSCHECK", "DEBUGINFO", "OPT", "DISABLE_JIT", "CPU_NAME")
-
-
-def source_digest(game: Game) -> str:
-    """Digest every source that a game's playthroughs depend on, its data included, as 64 hexadecimal digits."""
-    digest = hashlib.sha256()
-    for root in (*(_PACKAGE / name for name in _SOURCES), game.folder):
-        files = (
-            [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.suffix in {".py", ".yaml"})
-        )
-        for path in files:
-            name = path.relative_to(root.parent).as_posix()
-            digest.update(f"{name}\0".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def cache_folder(game: Game) -> Path:

@@ -12,12 +12,11 @@ import numpy as np
 
 from simlab import forward
 from simlab.columns import NOBODY, WHOLE_WIN
+from simlab.engine import BATCH_BITS
 from simlab.kernel.jit import inlined
 from simlab.kernel.rng import SEATING, below, start
 from simlab.policies.choose import choose_simple
 
-BATCH_BITS = 12  # a batch is 4,096 consecutive indices; a constant of every run, written in its manifest
-BATCH = 1 << BATCH_BITS
 SHEET = 64  # rows added up at a time; divides a batch
 
 # How the arrangement of a playthrough is chosen

@@ -54,6 +54,11 @@ class Variant:
     arrangements: tuple[tuple[int, ...], ...]
     playthroughs: int
 
+    @property
+    def labels(self) -> list[str]:
+        """The different seat options, in the order of the chairs."""
+        return list(dict.fromkeys(chair.label for chair in self.chairs))
+
 
 @dataclass(frozen=True)
 class Target:

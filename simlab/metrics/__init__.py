@@ -1,7 +1,8 @@
 """From a run to estimates, contrasts and verdicts: every number with its interval."""
 
 from simlab.metrics.contrasts import contrasts
-from simlab.metrics.quantities import Question, UnknownMetricError
+from simlab.metrics.problems import UnknownMetricError
+from simlab.metrics.quantities import Question
 from simlab.metrics.tables import table
 from simlab.metrics.verdicts import verdicts
 

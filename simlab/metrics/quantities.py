@@ -10,7 +10,7 @@ import numpy as np
 
 from simlab.columns import columns, layout
 from simlab.document import did_you_mean
-from simlab.engine.blocks import option_labels
+from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Played, Sample
 from simlab.metrics.solved import Exact, Solved, SolvedReader
 
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 WIN_SHARE = "win_share"
 SEAT, TURN_POSITION, VALUE, WINNER = "seat", "turn_position", "value", "winner"
-
-
-class UnknownMetricError(ValueError):
-    """A question about something the run does not hold; the message says what it does."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +188,7 @@ def _people(
     if WINNER in keys:
         yield {WINNER: True}, "the winner", source.at_winner(name)
     elif option in keys:
-        for number, label in enumerate(option_labels(variant)):
+        for number, label in enumerate(variant.labels):
             yield {option: label}, label, source.at_option(name, number)
     elif TURN_POSITION in keys:
         for position in range(1, len(variant.chairs) + 1):
@@ -205,7 +201,7 @@ def _people(
 def _source(experiment: Experiment, reader: RunReader | SolvedReader, variant: Variant) -> Played | Exact:
     if isinstance(reader, SolvedReader):
         return Exact(reader, variant)
-    game, labels = experiment.game, option_labels(variant)
+    game, labels = experiment.game, variant.labels
     label_of = [[variant.chairs[chair].label for chair in seats] for seats in variant.arrangements]
     option_of = np.array([[labels.index(label) for label in seats] for seats in label_of])
     cap = int(game.pack(variant.rules, [chair.option for chair in variant.chairs])[0].max_rounds)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simlab.metrics.problems import UnknownMetricError
 from simlab.stats.intervals import Estimate
+from simlab.store import RunError
 
 if TYPE_CHECKING:
     from simlab.experiment import Experiment, Variant
@@ -50,13 +52,14 @@ class SolvedReader:
 
     Raises
     ------
-    ValueError
+    RunError
         A variant is too large to be solved; the message says so.
     """
 
     def __init__(self, experiment: Experiment) -> None:
         self.game = experiment.game
         self._exact = experiment.game.module("exact")
+        self._variants = experiment.variants
         self._known: dict[tuple[int, int, str], Solved] = {}
 
     def column(self, variant: Variant, arrangement: int, flat: str) -> Solved:
@@ -65,8 +68,22 @@ class SolvedReader:
         if key not in self._known:
             options = [variant.chairs[chair].option for chair in variant.arrangements[arrangement]]
             record = self.game.pack(variant.rules, options)[0]
-            self._known[key] = Solved(*self._exact.distributions(record, [flat])[flat])
+            try:
+                found = self._exact.distributions(record, [flat])
+            except ValueError as error:
+                message = f"variant {variant.index} cannot be solved: {error}"
+                raise RunError(message) from error
+            self._known[key] = Solved(*found[flat])
         return self._known[key]
+
+    def histogram(self, variant: int, flat: str) -> tuple[Array, Array]:
+        """Return the values of a flat column and their probabilities."""
+        found = Exact(self, self._variants[variant]).column(flat)
+        return found.values, found.shares
+
+    def played(self, variants: int) -> dict[int, int]:
+        """Return that nothing was played."""
+        return dict.fromkeys(range(variants), 0)
 
 
 @dataclass(frozen=True)
@@ -95,7 +112,7 @@ class Exact:
     def at_option(self, name: str, option: int) -> Solved:
         """Return the distribution of a per-seat column at the seats of an option."""
         chairs = self.variant.chairs
-        label = list(dict.fromkeys(chair.label for chair in chairs))[option]
+        label = self.variant.labels[option]
         return mixed(
             [
                 self.reader.column(self.variant, number, f"{name}_{seat}")
@@ -108,12 +125,12 @@ class Exact:
     def at_position(self, name: str, position: int) -> Solved:
         """Refuse: a solved game has no turn order so far."""
         message = f"{name} at turn position {position} is not solved; ask with method: simulate"
-        raise ValueError(message)
+        raise UnknownMetricError(message)
 
     def at_winner(self, name: str) -> Solved:
         """Refuse: what the winner had is a joint distribution."""
         message = f"{name} of the winner is not solved; ask with method: simulate"
-        raise ValueError(message)
+        raise UnknownMetricError(message)
 
     def truncated_share(self) -> float:
         """Return the probability that a playthrough is cut off."""

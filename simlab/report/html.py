@@ -21,7 +21,7 @@ def text(page: Page) -> str:
     """Write a page; every name on it is escaped."""
     # What `notes.html` and matplotlib return is the only markup that does not come from the template.
     safe = {"notes": Markup(notes.html(page.notes)), "style": Markup(_source("style.css"))}  # noqa: S704 - see above
-    return _environment().get_template("report.html").render(page=page, **safe)
+    return _environment().get_template("report.html").render(page=page, **safe).strip() + "\n"
 
 
 @cache

@@ -108,12 +108,25 @@ def _lead(labels: Labels, lead: Answer | None) -> str:
     first = lead
     if len(first.judgements) == 1:
         return first.judgements[0].sentence
-    key = key_of(first.ask)
-    what = f"change in {first.subject}, {_change(labels, first)}" if key else first.subject
-    tables = {labels.matchup(one.row) for one in first.judgements}
-    told = f"{what} in {tables.pop()}" if len(tables) == 1 and "" not in tables else what
-    asked = ", ".join(filter(None, (told, first.condition, f"target {first.band_text}")))
+    change = _change(labels, first) if key_of(first.ask) else ""
+    what = f"change in {first.subject}" if change else first.subject
+    # A single matchup is named; of several, the whole condition that chose them.
+    matchups = {_table(labels, one.row) for one in first.judgements}
+    where = matchups.pop() if len(matchups) == 1 else ""
+    asked = ", ".join(
+        filter(None, (f"{what}{where}", change, labels.conditions(first.ask.where or {}) if where else first.condition))
+    )
+    asked = f"{asked}, target {first.band_text}"
     return f"{capital(asked)}. {first.summary}"
+
+
+def _table(labels: Labels, row: Row) -> str:
+    """Say who was at the table of a row, after the words for what was measured there."""
+    opponents = labels.opponents(labels.subject(row), row)
+    if row["whose"] and opponents and row["metric"] == WIN_SHARE:
+        return f" against {opponents}"
+    matchup = labels.matchup(row)
+    return f" in {matchup}" if matchup else ""
 
 
 def _change(labels: Labels, answer: Answer) -> str:

@@ -10,9 +10,18 @@ A part is written under another name, synced and renamed. What is on disk is alw
 of each variant, so it is a fair sample: waiting for "whatever has finished" would favour short playthroughs.
 """
 
-from simlab.store.files import SCHEMA_VERSION, RunError
+from simlab.store.files import SCHEMA_VERSION, RunError, folder_of, write_manifest
 from simlab.store.forecast import Forecast, forecast
 from simlab.store.reader import RunReader
-from simlab.store.writer import RunWriter, folder_of
+from simlab.store.writer import RunWriter
 
-__all__ = ["SCHEMA_VERSION", "Forecast", "RunError", "RunReader", "RunWriter", "folder_of", "forecast"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "Forecast",
+    "RunError",
+    "RunReader",
+    "RunWriter",
+    "folder_of",
+    "forecast",
+    "write_manifest",
+]

@@ -6,15 +6,17 @@ import json
 import os
 import time
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import pyarrow as pa
+
+    from simlab.experiment import Experiment
 
 Array = np.ndarray[Any, Any]
 
@@ -26,6 +28,28 @@ COMPRESSION: dict[str, Any] = {"compression": "zstd", "compression_level": 1}
 
 class RunError(Exception):
     """A run that cannot be opened, written or read; the message is a plain sentence for the user."""
+
+
+def folder_of(experiment: Experiment, root: str | Path = "runs") -> Path:
+    """Return where an experiment's run lives."""
+    return Path(root) / f"{experiment.name}-{experiment.digest[:8]}"
+
+
+def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Write a run's manifest.
+
+    Raises
+    ------
+    RunError
+        The folder cannot be written.
+    """
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        replace(folder / "manifest.json", lambda path: path.write_text(text, encoding="utf-8"))
+    except OSError as error:
+        message = f"{folder}: cannot be written: {error.strerror or error}"
+        raise RunError(message) from error
 
 
 def played(folder: Path, variants: int) -> dict[int, int]:

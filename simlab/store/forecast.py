@@ -6,18 +6,16 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from simlab.engine import blocks
-from simlab.engine.loop import BATCH
-from simlab.store.files import played
+from simlab.engine import BATCH
+from simlab.store.files import folder_of, played
 from simlab.store.tables import size_on_disk
-from simlab.store.writer import folder_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from simlab.experiment import Experiment
 
-CALIBRATED = 4 * BATCH  # playthroughs, so that a batch's share of the time is in it
+CALIBRATED = 4  # batches, so that a batch's share of the time is in it
 LONGEST = 2.0  # seconds of calibration, whatever the number of variants
 
 
@@ -44,6 +42,8 @@ def forecast(experiment: Experiment, root: str | Path, workers: int) -> Forecast
 
     The variants that were tried stand for the others, so the time is a guess where lengths differ much.
     """
+    from simlab.engine import blocks
+
     folder = folder_of(experiment, root)
     present = played(folder, len(experiment.variants))
     wanted = [variant.playthroughs for variant in experiment.variants]
@@ -53,7 +53,7 @@ def forecast(experiment: Experiment, root: str | Path, workers: int) -> Forecast
     blocks.play(jobs[0], 0, 1)  # compiles, or loads what is compiled
     begun = time.perf_counter()
     for variant, job in zip(experiment.variants, jobs, strict=True):
-        block = blocks.play(job, 0, min(CALIBRATED, variant.playthroughs))
+        block = blocks.play(job, 0, min(CALIBRATED * BATCH, variant.playthroughs))
         assert block is not None  # noqa: S101 - for the type checker: nobody stops it
         missing = max(0, wanted[variant.index] - present[variant.index])
         kept = missing if experiment.keep_rows else max(0, min(missing, blocks.ROWS_KEPT - present[variant.index]))

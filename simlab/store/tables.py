@@ -9,7 +9,6 @@ import numpy as np
 
 from simlab import games
 from simlab.columns import columns
-from simlab.engine.blocks import GROUP_COLUMNS
 from simlab.store.files import COMPRESSION, HISTOGRAMS, ROW_GROUPS, write_parquet
 
 if TYPE_CHECKING:
@@ -27,6 +26,8 @@ Array = np.ndarray[Any, Any]
 def batch_table(blocks: Sequence[Block], rows: Sequence[Block], jobs: Sequence[Job]) -> pa.Table:
     """Tabulate the sums of blocks by (variant, batch); histograms and the order of row groups are its metadata."""
     import pyarrow as pa
+
+    from simlab.engine.blocks import GROUP_COLUMNS
 
     names = jobs[0].layout.names
     groups = max(job.groups for job in jobs)

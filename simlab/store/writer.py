@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import time
 from contextlib import nullcontext, suppress
@@ -11,24 +10,18 @@ from typing import TYPE_CHECKING, Any, Self
 
 import filelock
 
-from simlab.engine.blocks import Block, Job
-from simlab.engine.blocks import job as pack_job
-from simlab.store.files import RunError, now, parts, played, read_manifest, replace, write_parquet
+from simlab.store.files import RunError, folder_of, now, parts, played, read_manifest, write_manifest, write_parquet
 from simlab.store.tables import batch_table, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from simlab.engine.blocks import Block, Job
     from simlab.experiment import Experiment
 
 PART_SECONDS = 2.0  # a killed run loses about this much work
 PART_BATCHES = 1024
 PART_ROWS = 1 << 19
-
-
-def folder_of(experiment: Experiment, root: str | Path = "runs") -> Path:
-    """Return where an experiment's run lives."""
-    return Path(root) / f"{experiment.name}-{experiment.digest[:8]}"
 
 
 class RunWriter:
@@ -49,6 +42,8 @@ class RunWriter:
     def __init__(
         self, experiment: Experiment, root: str | Path, manifest: Mapping[str, Any], *, overwrite: bool = False
     ) -> None:
+        from simlab.engine.blocks import job as pack_job
+
         self.folder = folder_of(experiment, root)
         self.jobs: list[Job] = [pack_job(experiment, variant) for variant in experiment.variants]
         self._pending: list[Block] = []
@@ -169,9 +164,4 @@ class RunWriter:
     def _write_manifest(self) -> None:
         self.manifest["playthroughs"] = {str(variant): number for variant, number in sorted(self.played.items())}
         self.manifest["finished"] = now()
-        text = json.dumps(self.manifest, indent=2, ensure_ascii=False) + "\n"
-        try:
-            replace(self.folder / "manifest.json", lambda path: path.write_text(text, encoding="utf-8"))
-        except OSError as error:
-            message = f"{self.folder}: cannot be written: {error.strerror or error}"
-            raise RunError(message) from error
+        write_manifest(self.folder, self.manifest)

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.axes import Axes
 
 from simlab.engine.blocks import ROWS_KEPT, job
-from simlab.engine.loop import BATCH
+from simlab.engine import BATCH
 from simlab.engine.steps import Playthrough
 from simlab.games.tug_of_wargods.state import VictoryKind
 from simlab.metrics import UnknownMetricError

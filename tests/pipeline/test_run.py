@@ -20,7 +20,7 @@ import pytest
 
 from simlab.columns import layout
 from simlab.engine import blocks
-from simlab.engine.loop import BATCH
+from simlab.engine import BATCH
 from simlab.experiment import load
 from simlab.result import Result, open_run, run
 from simlab.store import RunError, files, folder_of, writer

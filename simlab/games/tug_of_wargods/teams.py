@@ -102,9 +102,8 @@ def legal(rules: Rules, seat: int = 0) -> tuple[Team, ...]:
 
 def _allowed(rules: Rules, size: int) -> tuple[Team, ...]:
     every = combinations_with_replacement(roster.load().miniatures, size)  # R1.11
-    return tuple(
-        Team(tuple(roster.members(rules, team))) for team in every if not any(roster.team_complaints(rules, team, size, ()))
-    )
+    allowed = (team for team in every if not any(roster.team_complaints(rules, team, size, ())))
+    return tuple(Team(tuple(roster.members(rules, team))) for team in allowed)
 
 
 def _without_limit(rules: Rules) -> Rules:

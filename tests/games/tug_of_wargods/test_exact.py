@@ -32,6 +32,10 @@ UNEQUAL_RULES: dict[str, Any] = {"team_size": [5, 3], "quotas": {"d4": 5}}
 FIVE_EIGHT = [["sebeki", "sebeki", "heru"], ["beloved_of_sobek", "heru", "heru"]]
 
 
+ROUNDING = 1e-12  # of exact answers
+SLACK = 3  # how much longer than promised an answer may take on a busy machine
+
+
 @dataclass(frozen=True)
 class Answer:
     """Distributions of some columns, with what a reader asks of them."""
@@ -39,18 +43,22 @@ class Answer:
     of: dict[str, tuple[Any, Any]]
 
     def mean(self, name: str) -> float:
+        """Mean of a column."""
         values, shares = self.of[name]
         return float(values @ shares)
 
     def sd(self, name: str) -> float:
+        """Standard deviation of a column."""
         values, shares = self.of[name]
         return float(np.sqrt((values - self.mean(name)) ** 2 @ shares))
 
     def share(self, name: str, holds: Callable[[Any], Any]) -> float:
+        """Probability of the values that are wanted."""
         values, shares = self.of[name]
         return float(shares[holds(values)].sum())
 
     def quantile(self, name: str, level: float) -> int:
+        """Return the least value that so many do not pass."""
         values, shares = self.of[name]
         return int(values[np.searchsorted(np.cumsum(shares), level)])
 
@@ -78,10 +86,10 @@ class Row:
     sd: float | None = None
     one_turn: float | None = None
     twice: float | None = None
+    digits: int = 6  # printed of `wins`
 
 
 LISTED = {"column_order": "as_listed"}
-CAST = ("beloved_of_sobek", "asar", "asar")
 ROWS = [
     Row("early_1", None, {}, 0.787860, 2.106759, 1.4609, 0.452760, 0),
     Row("early_2_3", None, {}, 0.732661, 6.241600, 4.8898, 0.061246, 0),
@@ -90,8 +98,8 @@ ROWS = [
     Row("sobek", CHOMPER, {}, 0.871341, 4.150716, 3.1899, 0.154093, 0),
     Row("v0_65", CHOMPER, ALL_25, 0.308469, 6.086327, 4.6158, 0.060683, 0.049162),
     Row("v0_75", CHOMPER, {}, 0.330198, 6.775051, 5.0701, 0.036674, 0.060485),
-    Row("v0_75", [[CAST[1], CAST[0], CAST[2]], "snarl_sobek"], LISTED, 0.323825, 6.505316, twice=0.125523),
-    Row("v0_75", [[CAST[1], CAST[2], CAST[0]], "snarl_sobek"], LISTED, 0.311737, 5.898197, twice=0.058740),
+    Row("v0_75", [["asar", "beloved_of_sobek", "asar"], "snarl_sobek"], LISTED, 0.323825, 6.505316, twice=0.125523),
+    Row("v0_75", [["asar", "asar", "beloved_of_sobek"], "snarl_sobek"], LISTED, 0.311737, 5.898197, twice=0.058740),
     Row("round_3", None, {}, 0.250592, 7.460990, 5.5718, 0.022493, 0.082539),
     Row("round_3", None, {"rounding": "floor"}, 0.244751, 7.796978, 5.8719, 0.022493, 0.067510),
     Row("round_3", None, {"rounding": "exact_half"}, 0.251821, 7.295758, 5.4561, 0.022493, 0.064258),
@@ -131,13 +139,13 @@ ROWS = [
     Row("v0_75", TENS, {"same_member_twice": "off"}, turns=7.972396, twice=0),
     Row("v0_75", FIVE_EIGHT, ALL_25, 0.5),
     Row("v0_75", FIVE_EIGHT, {}, 0.467387),
-    Row("v0_75", ["pull", ["to_tanem"] * 3], {"start_in": [7, 1]}, 0.504394),
+    Row("v0_75", ["pull", ["to_tanem"] * 3], {"start_in": [7, 1]}, 0.504395),
     Row("v0_75", ["pull", ["to_tanem"] * 3], {}, 0.272109),
     Row("v0_75", [["beloved_of_sobek", "sebeki", "sebeki"], FOURS], ALL_25, turns=1.786156),
     # the author's question: is the big die too strong? d20 and d12, on 25 and on 40 mm
-    Row("v0_75", CHOMPER, {"die_override": {"beloved_of_sobek": 20}, **ALL_25}, 0.832, None),
-    Row("v0_75", CHOMPER, {"die_override": {"beloved_of_sobek": 20}}, 0.867, None),
-    Row("v0_75", CHOMPER, ALL_25, 0.312, None),
+    Row("v0_75", CHOMPER, {"die_override": {"beloved_of_sobek": 20}, **ALL_25}, 0.832, digits=3),
+    Row("v0_75", CHOMPER, {"die_override": {"beloved_of_sobek": 20}}, 0.867, digits=3),
+    Row("v0_75", CHOMPER, ALL_25, 0.312, digits=3),
 ]
 
 
@@ -153,8 +161,9 @@ def test_every_row_of_the_table_of_exact_values_is_met_to_its_digits(solve: Solv
     }
     printed = {"wins": row.wins, "turns": row.turns, "sd": row.sd, "one turn": row.one_turn, "twice": row.twice}
     told = {what: value for what, value in printed.items() if value is not None}
-    digits = {"wins": 3 if row.wins in {0.832, 0.867, 0.312} else 6, "sd": 4}
-    assert {what: round(found[what], digits.get(what, 6)) for what in told} == told
+    half_a_digit = {what: 0.5 / 10 ** (row.digits if what == "wins" else 4 if what == "sd" else 6) for what in told}
+    off = {what: found[what] - value for what, value in told.items()}
+    assert {what: gap for what, gap in off.items() if abs(gap) > half_a_digit[what] + ROUNDING} == {}
 
 
 def test_the_extras_of_round_3_are_met_to_their_digits(solve: Solve) -> None:
@@ -162,8 +171,9 @@ def test_the_extras_of_round_3_are_met_to_their_digits(solve: Solve) -> None:
     means = {name: round(solved.mean(name), 6) for name in ("comeback", "lead_changes", "ties")}
     assert means == {"comeback": 0.055793, "lead_changes": 1.042360, "ties": 0.555850}
     assert (solved.quantile("rounds", 0.5), solved.quantile("rounds", 0.99)) == (6, 27)
-    longer = [round(solved.share("max_front", lambda front, most=inches: front > 2 * most), 6) for inches in (10, 12, 14, 15)]
-    assert longer == [0.475746, 0.101289, 0.011449, 0.002644]
+    fronts, shares = solved.of["max_front"]
+    longer = {inches: round(shares[fronts > 2 * inches].sum(), 6) for inches in (10, 12, 14, 15)}
+    assert longer == {10: 0.475746, 12: 0.101289, 14: 0.011449, 15: 0.002644}
 
 
 def test_one_roll_of_round_3_is_as_likely_as_counted(rules_of: Make) -> None:
@@ -197,17 +207,18 @@ def test_all_columns_but_the_arrangement_are_covered_and_stay_in_their_declared_
         assert (np.diff(values) > 0).all()
         assert layout.lo[place] <= values[0] <= values[-1] <= layout.hi[place]
         assert (shares > 0).all()
-        assert abs(shares.sum() - 1) < 1e-12, column
+        assert abs(shares.sum() - 1) < ROUNDING, column
 
 
 @pytest.mark.parametrize("turns", [1, 2, 7, 64, 65, 128])
 def test_r4_11_what_the_cap_cuts_off_is_truncated_and_counted_at_the_cap(solve: Solve, turns: int) -> None:
     capped, free = (solve("v0_75", [FOURS, FOURS], max_turns=most) for most in (turns, 1000))
     later = free.share("rounds", lambda rounds: rounds > turns)
-    assert abs(capped.mean("truncated") - later) < 1e-12
-    assert abs(capped.share("rounds", lambda rounds: rounds == turns) - free.share("rounds", lambda r: r >= turns)) < 1e-12
-    assert abs(capped.mean("credit_0") + capped.mean("credit_1") - 60 * (1 - later)) < 1e-10
-    assert abs(capped.share("victory_kind", lambda kind: kind == 4) - later) < 1e-12
+    assert abs(capped.mean("truncated") - later) < ROUNDING
+    at_the_cap = capped.share("rounds", lambda rounds: rounds == turns)
+    assert abs(at_the_cap - free.share("rounds", lambda rounds: rounds >= turns)) < ROUNDING
+    assert abs(capped.mean("won_0") + capped.mean("won_1") - (1 - later)) < ROUNDING
+    assert abs(capped.share("victory_kind", lambda kind: kind == 4) - later) < ROUNDING
 
 
 def test_r4_11_a_rope_that_never_moves_is_cut_off_at_the_longest_cap(solve: Solve) -> None:
@@ -219,8 +230,9 @@ def test_r4_11_a_rope_that_never_moves_is_cut_off_at_the_longest_cap(solve: Solv
 
 def test_a_slow_variant_loses_nothing_of_its_mean_length(solve: Solve) -> None:
     # two d2 from 24 inches, half an inch a pip: a lazy walk of ±1 between barriers at ±48, ended at over = 1 by `edge`
-    walk = {"team_size": 1, "members_to_win": 1, "die_override": {"asar": 2}, "rounding": "exact_half", "crossing": "edge"}
-    solved = solve("v0_75", [["asar"], ["asar"]], ["rounds"], **walk, start_in=24, max_turns=100_000)
+    walk = {"rounding": "exact_half", "crossing": "edge", "start_in": 24, "max_turns": 100_000}
+    twos = {"team_size": 1, "members_to_win": 1, "die_override": {"asar": 2}}
+    solved = solve("v0_75", [["asar"], ["asar"]], ["rounds"], **walk, **twos)
     assert solved.mean("rounds") == pytest.approx(2 * 49**2, rel=1e-10)  # gambler's ruin, every other turn a tie
 
 
@@ -257,7 +269,3 @@ def test_five_roundings_by_five_dice_by_two_bases_take_a_process_two_seconds_and
     done = subprocess.run([sys.executable, "-c", WHOLE_PROCESS], check=True, capture_output=True, text=True)
     assert done.stdout == "\n"
     assert perf_counter() - begun < 2 * SLACK
-
-
-SLACK = 3
-"""Times are measured by `make bench`; here they only keep an answer from becoming a wait, on a busy machine too."""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import ceil, floor
 from typing import Any
 
@@ -45,6 +45,7 @@ class Turn:
 
     @property
     def puller(self) -> int:
+        """The seat that rolled higher, -1 on a tie."""
         return -1 if self.difference == 0 else int(self.difference < 0)
 
 
@@ -90,6 +91,7 @@ class Reference:
         return int(2 * inches)
 
     def across(self, seat: int, place: int, over: Fraction) -> bool:
+        """Whether a member is across when the front edge of his column is so many mm over the line."""
         ahead, width = self.lengths(seat, place)
         if self.rules.crossing == "edge":
             return over > ahead
@@ -103,6 +105,7 @@ class Reference:
         ]
 
     def turn(self, before: Position, difference: int) -> Turn:
+        """Play a turn in which seat 0 rolls so much more."""
         if difference == 0:
             cap = self.rules.tie_stack_cap if self.rules.tie_stacks else 1
             return Turn(0, 0, Position(before.s, min(before.penalty + 1, cap), before.latched, before.crossings))
@@ -169,7 +172,7 @@ class Reference:
             "rounds": len(path),
             "truncated": int(kind == "truncated"),
             "decisions": 0,
-            "lead_changes": sum(one != other for one, other in zip(sides, sides[1:], strict=False)),
+            "lead_changes": sum(one != other for one, other in pairwise(sides)),
             "leader_at_half": leads[ceil(len(path) / 2) - 1],
             "final_margin": 2 * abs(s[-1]) if winner >= 0 else 0,
             "victory_kind": ["members", "same_member_twice", "off_table", "truncated"].index(kind) + 1,
@@ -195,6 +198,7 @@ class Reference:
         return row
 
     def distributions(self) -> dict[str, dict[int, Fraction]]:
+        """Add up the paths by what their rows hold."""
         found: dict[str, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for path, share in self.paths():
             for name, value in self.row(path).items():
@@ -246,8 +250,8 @@ def test_every_column_of_a_short_playthrough_has_the_distribution_of_all_its_pat
     assert set(solved) == set(told)
     for name, (values, shares) in solved.items():
         assert set(values.tolist()) == {value for value, share in told[name].items() if share}, name
-        off = [abs(Fraction(share) - told[name][value]) for value, share in zip(values.tolist(), shares.tolist())]
-        assert max(off) < NEAR, name
+        found = zip(values.tolist(), shares.tolist(), strict=True)
+        assert max(abs(Fraction(share) - told[name][value]) for value, share in found) < NEAR, name
 
 
 def eliminated(reference: Reference) -> tuple[Fraction, Fraction]:

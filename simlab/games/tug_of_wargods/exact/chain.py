@@ -219,7 +219,7 @@ def turn(rules: Terms, before: Digits, *, leader: bool, opener: bool) -> tuple[D
     top = rules.across.shape[1] - 1
     held = rules.held[seat, np.clip(-reach - rules.start[seat], 0, top)]
     across = rules.across[1 - seat, np.clip(reach - rules.start[1 - seat], 0, top)]
-    is_twice = other < np.minimum(across, other_before)  # R6.2, R6.3
+    is_twice = other < np.minimum(np.minimum(across, other_before), rules.twice_members)  # R6.2, R6.3
     is_off = rules.start[seat] + reach > rules.max_front  # R4.12
     kind = np.where(is_off, OFF_TABLE, np.where(across >= rules.members_to_win, MEMBERS, np.where(is_twice, TWICE, 0)))
     fell = np.where((other == 0) & (across > 0) & ~is_off & ~is_tie, 1 - seat, -1)

@@ -328,8 +328,8 @@ def distributions(record: Any, names: Collection[str] | None = None) -> dict[str
     Notes
     -----
     Absorbing chains and their mean visits: Kemeny and Snell (1960), Finite Markov Chains, chapter 3; here summed turn
-    by turn, because the cap and the distribution of lengths need every turn. All terms are positive, so nothing cancels;
-    what is let go is worth less than `occupancy.LOST` rounds of mean length.
+    by turn, because the cap and the distribution of lengths need every turn. All terms of those sums are positive, so
+    nothing cancels; what is let go is worth less than `occupancy.LOST` rounds of mean length.
     """
     wanted = covered() if names is None else tuple(names)
     unknown = [name for name in wanted if name not in COLUMNS]
