@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
@@ -173,6 +173,7 @@ class Game:
     has_turn_order : whether someone goes first; otherwise `turn_position` is null
     max_actions : capacity of the buffer of legal actions
     actions_per_round : most decisions in one round; with ``rules.max_rounds`` the engine's own guard
+    warnings : sentences that a report about this game must not leave out
     """
 
     package: str
@@ -185,7 +186,7 @@ class Game:
     has_turn_order: bool
     max_actions: int
     actions_per_round: int
-    questions: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

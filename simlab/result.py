@@ -199,7 +199,8 @@ class Metric:
         """Draw the estimates with their intervals."""
         from simlab import plots
 
-        unit = "share" if self.column.kind in {"flag", "category"} else self.column.unit
+        is_share = self.column.kind in {"flag", "category"} or self.column.unit == "wins"
+        unit = "of 100" if is_share else self.column.unit
         return plots.metric(self.table.rows, self.table.keys, label=self.column.label, unit=unit, ax=ax)
 
     def _repr_html_(self) -> str:
@@ -296,6 +297,10 @@ class Result:
         stem = name.rpartition("_")[0]
         declared = columns(self.experiment.game)
         column = declared.get(name) or declared[stem]
+        if column.kind == "flag" and isinstance(self._reader, RunReader):  # two bins that follow from a sum
+            n, sums = self._reader.batches(variant, [f"sum_{name}"])
+            yes = int(sums[f"sum_{name}"].sum())
+            return [0.0, 1.0], [int(n.sum()) - yes, yes]
         values, counts = self._reader.histogram(variant, name)
         return [value / column.scale for value in values.tolist()], counts.tolist()
 

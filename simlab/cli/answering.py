@@ -112,22 +112,15 @@ def replay(
     chosen = experiment.variants[variant]
     packed = job(experiment, chosen)
     playthrough = Playthrough.open(packed, index)
-    names = _sitting(chosen, chosen.arrangements[playthrough.arrangement])
+    names = [chair.name for chair in chosen.chairs]
     _head(experiment, chosen, index)
+    for name, chair in zip(names, chosen.arrangements[playthrough.arrangement], strict=True):
+        say(f"  {name}: {chosen.chairs[chair].label}")
     for text in tell(packed, index, experiment.game.module("words"), names):
         say(text)
     row = playthrough.finish()
     winners = [name for seat, name in enumerate(names) if row[f"credit_{seat}"]]
     say(f"\nwon: {' and '.join(winners) or 'nobody'}")
-
-
-def _sitting(variant: Variant, deal: Sequence[int]) -> list[str]:
-    """Name every seat with what it plays in this playthrough."""
-    found = []
-    for seat, chair in enumerate(deal):
-        name, label = variant.chairs[seat].name, variant.chairs[chair].label
-        found.append(name if name == label else f"{name} ({label})")
-    return found
 
 
 def _head(experiment: Experiment, variant: Variant, index: int) -> None:

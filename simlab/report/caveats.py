@@ -20,7 +20,7 @@ def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: di
     return [
         *_matchups(labels),
         *_choices(labels),
-        *getattr(labels.game, "warnings", ()),
+        *labels.game.warnings,
         *_bands(answers),
         *_intervals(answers),
         *_cut_off(spreads),

@@ -35,31 +35,31 @@ def tables(draw: st.DrawFn) -> Matchups:
     return game(*([draw(steps) for _ in range(size - row - 1)] for row in range(size - 1)))
 
 
-def test_r9_4_an_option_that_is_better_against_every_option_dominates_strictly() -> None:
+def test_an_option_that_is_better_against_every_option_dominates_strictly() -> None:
     assert LADDER.dominates(strictly=True).tolist() == np.triu(np.ones((4, 4), bool), 1).tolist()
     assert LADDER.dominated(strictly=True) == {"b": "a", "c": "a", "d": "a"}
     assert LADDER.undominated(strictly=True) == (("a", "b", "c", "d"), ("a",))
 
 
-def test_r9_4_nowhere_worse_and_somewhere_better_is_weak_dominance_only() -> None:
+def test_nowhere_worse_and_somewhere_better_is_weak_dominance_only() -> None:
     matchups = game([0, 0.2], [0.1])  # a is as good as b against both, and better against c
     assert not matchups.dominates(strictly=True)[0, 1]
     assert matchups.dominates(strictly=False)[0, 1]
     assert matchups.dominated(strictly=False) == {"b": "a", "c": "a"}
 
 
-def test_r9_4_options_that_are_the_same_do_not_dominate_each_other() -> None:
+def test_options_that_are_the_same_do_not_dominate_each_other() -> None:
     twins = game([0, 0.2], [0.2])
     assert not twins.dominates(strictly=False)[:2, :2].any()
     assert twins.undominated(strictly=False) == (("a", "b", "c"), ("a", "b"))
 
 
-def test_r9_4_what_is_left_after_one_round_may_be_dominated_in_the_next() -> None:
+def test_what_is_left_after_one_round_may_be_dominated_in_the_next() -> None:
     # a is better than b but against c, which is better than nobody and goes first
     assert game([0.1, 0.1], [0.4]).undominated(strictly=True) == (("a", "b", "c"), ("a", "b"), ("a",))
 
 
-def test_r9_5_rock_paper_scissors_is_played_in_equal_parts() -> None:
+def test_rock_paper_scissors_is_played_in_equal_parts() -> None:
     solved = ROCK_PAPER_SCISSORS.equilibrium()
     assert list(solved.weights.values()) == pytest.approx([1 / 3] * 3, abs=SOLVER)
     assert solved.support == ("a", "b", "c")
@@ -68,14 +68,14 @@ def test_r9_5_rock_paper_scissors_is_played_in_equal_parts() -> None:
     assert solved.value == pytest.approx(0.5, abs=SOLVER)
 
 
-def test_r9_5_unequal_stakes_shift_the_mix_to_the_known_one() -> None:
+def test_unequal_stakes_shift_the_mix_to_the_known_one() -> None:
     # a beats b by x, b beats c by y, c beats a by z: weights in proportion to y, z, x
     x, y, z = 0.1, 0.2, 0.4
     solved = game([x, -z], [y]).equilibrium()
     assert list(solved.weights.values()) == pytest.approx(np.array([y, z, x]) / (x + y + z), abs=SOLVER)
 
 
-def test_r9_5_a_single_option_that_nothing_beats_is_preferred_and_the_others_are_named() -> None:
+def test_a_single_option_that_nothing_beats_is_preferred_and_the_others_are_named() -> None:
     tied = game([0, 0.1, 0.1], [0.1, 0.3], [0.1])  # a and b tie; b does better against the rest
     solved = tied.equilibrium()
     assert solved.weights == {"a": 0, "b": 1, "c": 0, "d": 0}
@@ -83,7 +83,7 @@ def test_r9_5_a_single_option_that_nothing_beats_is_preferred_and_the_others_are
     assert (solved.is_pure, solved.is_only) == (True, False)
 
 
-def test_r9_5_the_support_holds_every_option_of_some_mix_though_none_is_pure() -> None:
+def test_the_support_holds_every_option_of_some_mix_though_none_is_pure() -> None:
     # two kinds of rock, alike: any part of them will do
     twins = game([0, -0.5, 0.5], [-0.5, 0.5], [-0.5])
     solved = twins.equilibrium()
@@ -93,7 +93,7 @@ def test_r9_5_the_support_holds_every_option_of_some_mix_though_none_is_pure() -
 
 
 @given(tables())
-def test_r9_5_no_option_beats_the_mix(matchups: Matchups) -> None:
+def test_no_option_beats_the_mix(matchups: Matchups) -> None:
     solved = matchups.equilibrium()
     mix = np.array(list(solved.weights.values()))
     assert mix.sum() == pytest.approx(1)
@@ -117,14 +117,14 @@ def corners(edge: NDArray[np.float64]) -> list[NDArray[np.float64]]:
 
 
 @given(tables())
-def test_r9_5_the_support_is_that_of_all_corners(matchups: Matchups) -> None:
+def test_the_support_is_that_of_all_corners(matchups: Matchups) -> None:
     every = np.array(corners(matchups.edge))
     assert matchups.equilibrium().support == tuple(
         label for place, label in enumerate(matchups.labels) if every[:, place].max() > 1e-6
     )
 
 
-def test_r9_5_a_mix_is_exploited_by_the_best_answer_to_it() -> None:
+def test_a_mix_is_exploited_by_the_best_answer_to_it() -> None:
     assert ROCK_PAPER_SCISSORS.exploitability([1, 0, 0]) == 0.5
     assert ROCK_PAPER_SCISSORS.exploitability([2, 1, 1]) == pytest.approx(0.125)
     assert LADDER.exploitability([1, 0, 0, 0]) == 0
@@ -164,6 +164,6 @@ def test_cycles_are_all_threes_that_beat_each_other_in_turn(matchups: Matchups) 
         (["a", "b"], [[0.5, 0.6], [0.5, 0.5]], r"a against b add up to 1\.1, not to 1"),
     ],
 )
-def test_r9_3_a_table_that_is_none_is_refused(labels: list[str], shares: list[list[float]], message: str) -> None:
+def test_a_table_that_is_none_is_refused(labels: list[str], shares: list[list[float]], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Matchups(labels, shares)

@@ -131,6 +131,8 @@ def labels(of: Sequence[Column]) -> tuple[str, ...]:
 def matrix(rules: Rules, teams: Sequence[Team]) -> Floats:
     """Solve every pairing of teams (R9.3); give it one team of each column, for teams of one column play alike.
 
+    `simlab.stats.matchups` reads from it which columns dominate others (R9.4) and which mix nobody can beat (R9.5).
+
     Returns
     -------
     (K, K) win share of the team of the row against that of the column. A drawn playthrough counts half to each

@@ -56,6 +56,15 @@ class Reference:
         self.rules = rules
         self.start = [round(2 * inches) for inches in per_seat(rules.start_in)]
         self.columns = [roster.members(rules, team) for team in teams]
+        self.lengths = [[*self.edges(column)] for column in self.columns]
+
+    def edges(self, column: list[roster.Member]) -> Iterator[tuple[Fraction, Fraction]]:
+        """How far each member's front edge is behind the column's, and how wide he is, in mm."""
+        ahead = Fraction()
+        for member in column:
+            width = Fraction(round(10 * member.base_mm), 10)
+            yield ahead, width
+            ahead += width + Fraction(round(10 * self.rules.column_gap_mm), 10)
 
     def rolls(self, penalty: int) -> dict[int, Fraction]:
         """Distribution of the difference, by trying all faces."""
@@ -81,28 +90,21 @@ class Reference:
     def move(self, difference: int) -> int:
         """Half inches."""
         half = Fraction(difference, 2)
-        inches = {
+        inches: dict[str, Fraction | int] = {
             "floor": floor(half),
             "floor_min1": max(1, floor(half)),
             "exact_half": half,
             "half_then_floor": half if difference == 1 else floor(half),
             "ceil": ceil(half),
-        }[self.rules.rounding]
-        return int(2 * inches)
+        }
+        return int(2 * inches[self.rules.rounding])
 
     def across(self, seat: int, place: int, over: Fraction) -> bool:
         """Whether a member is across when the front edge of his column is so many mm over the line."""
-        ahead, width = self.lengths(seat, place)
+        ahead, width = self.lengths[seat][place]
         if self.rules.crossing == "edge":
             return over > ahead
         return over >= ahead + (width if self.rules.crossing == "complete" else width / 2)
-
-    def lengths(self, seat: int, place: int) -> tuple[Fraction, Fraction]:
-        """How far a member's front edge is behind the column's, and how wide he is, in mm."""
-        widths = [Fraction(round(10 * member.base_mm), 10) for member in self.columns[seat]]
-        return sum(widths[:place], Fraction()) + place * Fraction(round(10 * self.rules.column_gap_mm), 10), widths[
-            place
-        ]
 
     def turn(self, before: Position, difference: int) -> Turn:
         """Play a turn in which seat 0 rolls so much more."""
@@ -123,7 +125,7 @@ class Reference:
             places = range(len(self.columns[seat]))
             now = {place for place in places if self.across(seat, place, over)}
             free = self.rules.twice_rearm == "fully_back"
-            held = {p for p in before.latched[seat] if (over > self.lengths(seat, p)[0] if free else p in now)}
+            held = {p for p in before.latched[seat] if (over > self.lengths[seat][p][0] if free else p in now)}
             for place in now - held:
                 crossings[seat][place] += 1
             latched.append(frozenset(now | held))
@@ -224,7 +226,7 @@ def variants(draw: st.DrawFn) -> tuple[dict[str, Any], list[list[str]]]:
         "base_set": {line: draw(WIDTHS) for line in ("d12", "d10", "d8", "d6", "d4")},
         "column_gap_mm": draw(st.sampled_from([0, 3.5])),
         "column_order": "as_listed",
-        "members_to_win": min(sizes) - draw(st.booleans()) * (min(sizes) > 1),
+        "members_to_win": max(1, min(sizes) - draw(st.integers(0, 1))),
         "same_member_twice": draw(st.sampled_from(["any", "any", "front_only", "off"])),
         "twice_rearm": draw(st.sampled_from(["not_across", "fully_back"])),
         "rounding": draw(st.sampled_from(["floor_min1", "floor", "exact_half", "half_then_floor", "ceil"])),

@@ -118,13 +118,13 @@ class Chain:
         steps, n = self.steps, len(self.s)
         chosen = (steps.target >= 0) & wanted
         cells = steps.source[chosen] * n + steps.target[chosen]
-        return np.bincount(cells, steps.probability[chosen], n * n).reshape(n, n)
+        return np.asarray(np.bincount(cells, steps.probability[chosen], n * n).reshape(n, n), np.float64)
 
     def ending(self, wanted: Any = True) -> Floats:  # noqa: FBT002 - the same
         """Return (N,) probabilities of ending, by the wanted steps only."""
         steps = self.steps
         chosen = (steps.target < 0) & wanted
-        return np.bincount(steps.source[chosen], steps.probability[chosen], len(self.s))
+        return np.asarray(np.bincount(steps.source[chosen], steps.probability[chosen], len(self.s)), np.float64)
 
 
 def terms(record: Any) -> Terms:

@@ -8,122 +8,24 @@ by taking away the steps that go further.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simlab.columns import NOBODY, WHOLE_WIN
-from simlab.games.tug_of_wargods.exact.chain import OFF_TABLE, Chain, chain
-from simlab.games.tug_of_wargods.exact.occupancy import Occupancy, counts, follow, halfway
+from simlab.games.tug_of_wargods.exact.chain import OFF_TABLE, Chain
+from simlab.games.tug_of_wargods.exact.occupancy import counts, follow, halfway
+from simlab.games.tug_of_wargods.exact.solution import (
+    Distribution,
+    Ints,
+    Solution,
+    counted,
+    ends,
+    flag,
+    gathered,
+    rises,
+)
 from simlab.games.tug_of_wargods.state import VictoryKind
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Distribution = tuple[Ints, Floats]
-
-ROUNDING = 1e-15  # differences of probabilities up to this are nothing
-
-
-class Solution:
-    """One variant, solved as far as it has been asked for.
-
-    Parameters
-    ----------
-    record : packed rules, a record of ``state.RULES``
-    """
-
-    def __init__(self, record: Any) -> None:
-        self._record = record
-
-    @cached_property
-    def chain(self) -> Chain:
-        """The chain that most columns need."""
-        return chain(self._record)
-
-    @cached_property
-    def led(self) -> Chain:
-        """The chain that remembers who led last."""
-        return chain(self._record, leader=True)
-
-    @cached_property
-    def opened(self) -> Chain:
-        """The chain that remembers who made the first pull."""
-        return chain(self._record, opener=True)
-
-    @cached_property
-    def occupancy(self) -> Occupancy:
-        """How often `chain` is where."""
-        return follow(self.chain)
-
-    @cached_property
-    def ends(self) -> tuple[NDArray[np.bool_], Floats]:
-        """Which steps of `chain` are ends, (E,), and how likely a playthrough ends by each of those."""
-        return _ends(self.chain, self.occupancy)
-
-    def at_end(self, values: Ints, cut_off: Ints | int = 0) -> Distribution:
-        """Distribution of what the last step decides.
-
-        Parameters
-        ----------
-        values : (E,) value of each step of `chain`, if it is the last
-        cut_off : value where the playthrough is cut off, for all or for each state (N,)
-        """
-        is_end, share = self.ends
-        left = self.occupancy.left
-        return gathered([values[is_end], np.broadcast_to(cut_off, left.shape)], [share, left])
-
-    def furthest(self, levels: Ints, of_step: Ints, winner: int | None = None) -> Floats:
-        """Probability that no step went further than each level, and that `winner` won, if one is named.
-
-        Parameters
-        ----------
-        levels : (L,) ascending
-        of_step : (E,) how far each step goes
-        """
-        steps = self.chain.steps
-        wanted = np.ones(len(of_step), bool) if winner is None else (steps.target >= 0) | (steps.winner == winner)
-        inner = of_step[steps.target >= 0].max(initial=levels[0])
-        found = np.zeros(len(levels))
-        occupancy = None
-        for place, level in enumerate(levels.tolist()):
-            if occupancy is None or levels[place - 1] < inner:  # from there on only the ends differ
-                occupancy = follow(self.chain, wanted & (of_step <= level))
-            found[place] = occupancy.visits @ self.chain.ending(wanted & (of_step <= level))
-            found[place] += occupancy.left.sum() if winner is None else 0
-        return found
-
-
-def _ends(of: Chain, occupancy: Occupancy) -> tuple[NDArray[np.bool_], Floats]:
-    steps = of.steps
-    is_end = steps.target < 0
-    return is_end, occupancy.visits[steps.source[is_end]] * steps.probability[is_end]
-
-
-def gathered(values: list[Any], shares: list[Any]) -> Distribution:
-    """Add up the shares of equal values: the values that can occur, ascending, and their probabilities."""
-    distinct, which = np.unique(np.concatenate(values), return_inverse=True)
-    share = np.bincount(which, np.concatenate(shares))
-    return distinct[share > 0].astype(np.int64), share[share > 0]
-
-
-def counted(share: Floats) -> Distribution:
-    """Return probabilities of 0, 1, 2, … as a distribution."""
-    values = np.flatnonzero(share > 0)
-    return values, share[values]
-
-
-def flag(share: float) -> Distribution:
-    """Return the distribution of a yes or no."""
-    return counted(rises(np.array([1 - share, 1])))
-
-
-def rises(cumulative: Floats) -> Floats:
-    """Return what each level adds to a cumulative distribution; rounding is not taken for a probability."""
-    added = np.diff(cumulative, prepend=0)
-    return np.where(added < ROUNDING, 0, added)
-
 
 # --- what the last step decides ---------------------------------------------------------------------------------------
 
@@ -189,7 +91,7 @@ def _comeback(solved: Solution) -> Distribution:
 
 def _first_pull_won(solved: Solution) -> Distribution:
     steps = solved.opened.steps
-    is_end, share = _ends(solved.opened, follow(solved.opened))
+    is_end, share = ends(solved.opened, follow(solved.opened))
     return flag(share[(steps.opened & (steps.winner >= 0))[is_end]].sum())
 
 
