@@ -9,21 +9,31 @@ from typing import TYPE_CHECKING
 from simlab import forward
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from simlab.forward import Game
 
 _PACKAGE = Path(forward.__file__).parent
+BESIDE_PLAY = frozenset({"words", "exact", "teams", "playtests", "witnesses"})
 _SOURCES = ("kernel", "forward.py", "columns.py", "policies", "engine/__init__.py", "engine/loop.py")
 
 
 def source_digest(game: Game) -> str:
-    """Digest every source that a game's playthroughs depend on, its data included, as 64 hexadecimal digits."""
+    """Digest every source that a game's playthroughs depend on, its data included, as 64 hexadecimal digits.
+
+    What tells, solves or judges playthroughs without playing them (`BESIDE_PLAY`) is left out: a better sentence in a
+    replay makes no run obsolete.
+    """
     digest = hashlib.sha256()
     for root in (*(_PACKAGE / name for name in _SOURCES), game.folder):
-        files = (
-            [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.suffix in {".py", ".yaml"})
-        )
-        for path in files:
-            name = path.relative_to(root.parent).as_posix()
-            digest.update(f"{name}\0".encode())
+        for path in [root] if root.is_file() else sorted(_below(root)):
+            digest.update(f"{path.relative_to(root.parent).as_posix()}\0".encode())
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def _below(root: Path) -> Iterator[Path]:
+    for path in root.rglob("*"):
+        module = path.relative_to(root).parts[0].removesuffix(".py")
+        if path.suffix in {".py", ".yaml"} and module not in BESIDE_PLAY and path.stem not in BESIDE_PLAY:
+            yield path

@@ -1,8 +1,7 @@
 """Theory and play agree: for rules drawn at random, simulated shares and means are where the exact ones say.
 
 A mean may be off by five standard errors, computed from the exact distribution, and by what Bernstein's inequality adds
-for values that are rare and far away: P(|mean of n - μ| > z·σ/√n + z²·b/(3n)) < 2·exp(-z²/2) for values within b of μ. An
-event that the exact answer holds impossible must not come up at all.
+where values are rare and far away: P(|mean of n - μ| > z·σ/√n + z²·b/(3n)) < 2·exp(-z²/2) for values within b of μ.
 """
 
 from collections.abc import Callable
