@@ -1,4 +1,4 @@
-"""The columns of a playthrough's row: those every game shares, then the game's own, laid out as one vector of int64.
+"""The columns of a playthrough's row: those every game shares, then the game's own, laid out as one vector of int32.
 
 The engine fills the shared columns the same way for every game; a game's ``outcome`` writes `place`, `turn_position`
 (where someone goes first), `truncated`, `victory_kind` and its own.
@@ -17,6 +17,20 @@ from simlab.forward import Column, Game, count, flag, measure
 WHOLE_WIN = 60  # credit is kept in sixtieths of a win, so that 2 to 6 seats can share one exactly
 HISTOGRAM_LIMIT = 1 << 17  # wider columns keep sums only
 NOBODY = -1
+
+
+MATCHUPS = {
+    "field_share": flag("share against the field", "mean win share of an option against all others", per_seat=True),
+    "weight": flag("part of the mix", "how often a mix that no option beats chooses an option", per_seat=True),
+    "largest_gap": flag("largest gap", "largest distance of a pairing's win share from one half"),
+    "lopsided": flag("lopsided pairings", "pairings of two options of which one wins more than 90 of 100"),
+    "distinct_options": count("options that differ", "legal options that do not play alike", hi=1 << 31),
+    "dominated": count("dominated options", "options that another beats by more against every option", hi=1 << 31),
+    "supported": count("options in a mix", "options that some unbeatable mix contains", hi=1 << 31),
+    "truncated": flag("truncated", "playthroughs cut off, in the pairing that has most of them"),
+}
+"""What a table of matchups tells; of those that are ``per_seat`` every option has its own."""
+WIN_SHARE = flag("win share", "win share of an option against another", per_seat=True)
 
 
 def shared(game: Game) -> dict[str, Column]:
@@ -72,7 +86,7 @@ def columns(game: Game) -> dict[str, Column]:
 
 @cache
 def row_dtype(game: Game) -> np.dtype[Any]:
-    """Return the dtype of a row: int64 everywhere, so that a row is also a plain vector."""
+    """Return the dtype of a row: int32 everywhere, so that a row is also a plain vector."""
     fields = columns(game)
     clashes = [name for name in fields if hasattr(np.record, name)]
     if clashes:
@@ -80,7 +94,7 @@ def row_dtype(game: Game) -> np.dtype[Any]:
         raise TypeError(message)
     seats = (game.seats[1],)
     return np.dtype(
-        [(name, "i8", seats) if column.per_seat else (name, "i8") for name, column in fields.items()], align=True
+        [(name, "i4", seats) if column.per_seat else (name, "i4") for name, column in fields.items()], align=True
     )
 
 

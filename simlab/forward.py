@@ -88,6 +88,14 @@ class Complaint:
     message: str
 
 
+class NoLegalOptionError(ValueError):
+    """The rules leave a seat nothing to play; `complaint` says which of them, and why."""
+
+    def __init__(self, complaint: Complaint) -> None:
+        super().__init__(complaint.message)
+        self.complaint = complaint
+
+
 # --- outcomes ---------------------------------------------------------------------------------------------------------
 
 Kind = Literal["count", "measure", "flag", "category"]
@@ -210,9 +218,21 @@ class Game:
     def can_be_solved(self) -> bool:
         """Whether the game has a module ``exact``: ``covered()`` names flat columns, ``distributions(record, names)``.
 
-        The latter returns each column's values, (k,) int64, and their probabilities, (k,) float64, for a packed record.
+        The latter returns each column's values, (k,) int64, and their probabilities, (k,) float64, for a packed record;
+        ``solvable(record)`` says whether that can be done.
         """
         return importlib.util.find_spec(f"{self.package}.exact") is not None
+
+    @property
+    def can_list_options(self) -> bool:
+        """Whether the game has a module ``options``, which lists what a seat may play and solves every pairing.
+
+        ``legal(rules)``, which may raise `NoLegalOptionError`, and ``fielded(rules, option)`` return things whose
+        ``option`` is what a seat lists;
+        ``columns(fielded)`` gathers those that play alike, and ``labels(columns)`` names them; ``complaints(rules)`` says
+        why there can be no table; ``pairings(rules, fielded)`` returns (K, K) win shares and shares cut off.
+        """
+        return importlib.util.find_spec(f"{self.package}.options") is not None
 
     @cached_property
     def rules(self) -> type[Rules]:

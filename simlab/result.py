@@ -20,6 +20,7 @@ from simlab.engine.digest import source_digest
 from simlab.experiment import Experiment, load
 from simlab.experiment.restore import restore
 from simlab.games import rulebook
+from simlab.metrics.matchups import MatchupReader
 from simlab.metrics.solved import SolvedReader
 from simlab.store import SCHEMA_VERSION, RunError, RunReader, RunWriter, folder_of, write_manifest
 from simlab.store.files import now, read_manifest
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from simlab.forward import Column
+    from simlab.metrics.matchups import MatchupResult
+    from simlab.metrics.quantities import Reader
     from simlab.stats.table import Table
 
 Progress = Callable[[int, int, float], None]
@@ -160,8 +163,13 @@ def open_run(folder: str | Path) -> Result:
     if experiment.digest != manifest["digest"]:
         message = f"{folder}: made by another version of its game; run the config again"
         raise RunError(message)
-    reader = SolvedReader(experiment) if experiment.method == "exact" else RunReader(folder)
-    return Result(experiment, Path(folder), manifest, reader)
+    return Result(experiment, Path(folder), manifest, _reader(experiment, folder))
+
+
+def _reader(experiment: Experiment, folder: str | Path) -> Reader:
+    if experiment.analysis is not None:
+        return MatchupReader(experiment)
+    return SolvedReader(experiment) if experiment.method == "exact" else RunReader(folder)
 
 
 @dataclass(frozen=True)
@@ -219,7 +227,7 @@ class Result:
     """
 
     def __init__(
-        self, experiment: Experiment, folder: Path, manifest: dict[str, Any], reader: RunReader | SolvedReader
+        self, experiment: Experiment, folder: Path, manifest: dict[str, Any], reader: Reader
     ) -> None:
         self.experiment = experiment
         self.folder = folder
@@ -289,6 +297,19 @@ class Result:
 
         return metrics.contrasts(self.experiment, self._reader)
 
+    def matchups(self, variant: int = 0) -> MatchupResult:
+        """Return every option that the seats may choose against every other, where ``analysis: matchup`` asked for it.
+
+        Raises
+        ------
+        RunError
+            The question has no such analysis, or a pairing is too large to be solved.
+        """
+        if not isinstance(self._reader, MatchupReader):
+            message = "this run has no table of matchups; ask with analysis: matchup"
+            raise RunError(message)
+        return self._reader.result(variant)
+
     def distribution(self, name: str, variant: int = 0) -> tuple[list[float], list[float]]:
         """Return the values of a column, in its units, and how many playthroughs had each; per-seat: ``place_0``.
 
@@ -311,7 +332,7 @@ class Result:
         """
         import pandas as pd
 
-        if isinstance(self._reader, SolvedReader):
+        if not isinstance(self._reader, RunReader):
             message = "an exact answer has no playthroughs to show; ask with method: simulate"
             raise RunError(message)
         game = self.experiment.game

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from simlab import __version__
-from simlab.cli import answering, asking, running
+from simlab.cli import answering, asking, playtesting, running
 from simlab.cli.streams import warn
 from simlab.document import ConfigError
 
@@ -81,6 +81,7 @@ app.command(epilog="Example: simlab run CONFIG --set rules.PARAMETER=2 --limit 2
 app.command(epilog="Example: simlab table RUN win_share --by seat --format csv")(answering.table)
 app.command(epilog="Example: simlab report RUN --out my_report")(answering.report)
 app.command(epilog="Example: simlab replay CONFIG --index 7")(answering.replay)
+app.command(epilog="Example: simlab playtest LOG --preset every")(playtesting.playtest)
 app.command(epilog="Example: simlab schema > experiment.schema.json")(asking.schema)
 
 __all__ = ["app"]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from simlab.experiment import Experiment, Variant
     from simlab.result import Result
 
+MATCHUP_TABLES = ("matchups", "field_share")
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 
@@ -42,7 +43,8 @@ def table(
     """Print a metric of a run as a tidy table.
 
     Its columns are the keys, then metric, estimate, se, lo, hi, level, n and method. Without --by a metric that every
-    seat has is asked of each seat; axes alone average over all others.
+    seat has is asked of each seat; axes alone average over all others. Of a run with analysis: matchup, METRIC may be
+    matchups (every pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix).
     """
     from simlab.result import open_run
 
@@ -50,9 +52,15 @@ def table(
         if value is not None and not 0 < value < 1:
             raise typer.BadParameter(f"must be between 0 and 1; got {value:g}", param_hint=name)
     result = open_run(run)
-    found = result.metric(
-        metric, by=by, of=_pairs(of, "--of"), where=_pairs(where, "--where"), quantile=quantile, level=level
-    ).table
+    variants = _pairs(where, "--where")
+    is_asked_plainly = not (by or of or quantile)
+    if metric in MATCHUP_TABLES and is_asked_plainly and (result.experiment.analysis or metric == MATCHUP_TABLES[0]):
+        from simlab.cli.matchups import tables
+
+        found = tables(result, metric, variants)
+    else:
+        whose = _pairs(of, "--of")
+        found = result.metric(metric, by=by, of=whose, where=variants, quantile=quantile, level=level).table
     written = {Format.md: found.to_markdown, Format.csv: found.to_csv, Format.json: found.to_json}[form]()
     say(written.removesuffix("\n"))
 

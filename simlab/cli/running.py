@@ -56,13 +56,18 @@ def run(  # noqa: PLR0913 - the options of a command
     if as_json:
         say(json.dumps(_object(result), ensure_ascii=False, allow_nan=False))
     else:
-        from simlab.cli.verdicts import show
-
-        show(result)
+        _show(result)
         say(f"\nrun: {result.folder}")
         say(f"report: {report}" if report else f"next: simlab report {shlex.quote(str(result.folder))}")
     if strict and any(row["verdict"] != "inside" for row in result.verdicts()):
         raise typer.Exit(NOT_MET)
+
+
+def _show(result: Result) -> None:
+    """Print what came out."""
+    from simlab.cli import matchups, verdicts
+
+    (verdicts.show if result.experiment.analysis is None else matchups.show)(result)
 
 
 def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrite: bool, quiet: bool) -> Result:

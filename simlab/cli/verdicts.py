@@ -57,13 +57,14 @@ def _against(answer: Answer, labels: Labels) -> str:
 
 def _cells(judgement: Judgement, *, has_verdict: bool) -> list[str]:
     whose = str(judgement.row.get("whose") or "")
-    cells = [plain(whose), plain(judgement.place), judgement.value, f"({judgement.interval})"]
+    interval = f"({judgement.interval})" if judgement.interval else ""
+    cells = [plain(whose), plain(judgement.place), judgement.value, interval]
     verdict = judgement.verdict
     if not has_verdict or verdict is None:
         return cells
     needed = judgement.row.get("needed")
     more = ""
-    if verdict.name == "undecided":
+    if verdict.name == "undecided" and judgement.row["n"]:
         about = f"about {float(f'{needed:.1e}'):,.0f} playthroughs" if isinstance(needed, int) else "no number"
         more = f" ({about} would decide)"
     return [*cells, f"{verdict.sign} {verdict.words}{more}"]

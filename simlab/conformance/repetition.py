@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ def the_cut_into_blocks_and_workers_changes_nothing(game: Game) -> Iterator[str]
             if differing := _differing(whole, again):
                 yield f"{case.name}: {workers} workers, {most} batches at most: other {differing}"
         edges = [0, 1, 100, BATCH - 1, 2 * BATCH + 77, PLAYTHROUGHS]
-        cut = merged(_blocks(case.job, list(zip(edges[:-1], edges[1:], strict=True))))
+        cut = merged(_blocks(case.job, list(pairwise(edges))))
         if differing := _differing(whole, cut):
             yield f"{case.name}: cut at {edges[1:-1]}: other {differing}"
 

@@ -28,8 +28,8 @@ def every_row_is_consistent(game: Game) -> Iterator[str]:
             yield f"{case.name}: {breach}"
             continue
         for breach_of in (outside, credit, places, turn_positions):
-            for breach in breach_of(case.job, rows):
-                yield f"{case.name}: {breach}"
+            for found in breach_of(case.job, rows):
+                yield f"{case.name}: {found}"
 
 
 def outside(job: blocks.Job, rows: Rows) -> Iterator[str]:

@@ -58,6 +58,28 @@ def dice(rolls: Iterable[tuple[int, int]]) -> NDArray[np.uint64]:
     return np.array([word(face - 1, sides) for face, sides in rolls], np.uint64)
 
 
+def sums(pools: Iterable[Iterable[tuple[int, int]]]) -> NDArray[np.uint64]:
+    """Return the words that make the dice of ``kernel.dice.roll_sum`` fall as wanted, one word a pool.
+
+    Parameters
+    ----------
+    pools : for each pool the (face, sides) of its dice in their order; faces count from 1
+
+    Returns
+    -------
+    (n,) uint64
+    """
+    words = []
+    for pool in pools:
+        value, product = 0, 1
+        for face, sides in pool:
+            if not 1 <= face <= sides:
+                raise ValueError(f"a die of {sides} sides never shows {face}")
+            value, product = value * sides + face - 1, product * sides
+        words.append(word(value, product))
+    return np.array(words, np.uint64)
+
+
 def write(rng: Any, words: NDArray[np.uint64]) -> None:
     """Put words into a record of `SCRIPTED` and have it read from the first.
 

@@ -14,7 +14,7 @@ PLAYTHROUGHS = 20
 
 
 def every_step_keeps_the_contract(game: Game) -> Iterator[str]:
-    """A playthrough ends, offers legal actions until then, counts rounds one by one and keeps standings in their span."""
+    """A playthrough ends, offers legal actions until then, counts rounds one by one, keeps standings in their span."""
     for case in cases(game):
         for index in range(PLAYTHROUGHS):
             for breach in _breaches(case, index):

@@ -15,6 +15,7 @@ With `only_checked`, the reason why it cannot change a playthrough, the proof is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -71,7 +72,7 @@ def unproven(game: Game, name: str, witness: Witness) -> Iterator[str]:
             yield f"{name}: said to be checked only, but {witness.value!r} changes no complaint"
         return
     if any(complaints):
-        yield f"{name}: its witness cannot be played: {'; '.join(sum(complaints, []))}"
+        yield f"{name}: its witness cannot be played: {'; '.join(chain.from_iterable(complaints))}"
         return
     before, after = (_digest(game, rules, options) for rules in sides)
     if before == after:

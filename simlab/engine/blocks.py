@@ -174,7 +174,7 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
         squares=np.zeros((batches, width), np.int64),
         groups=np.zeros((batches, job.groups, len(GROUP_COLUMNS)), np.int64),
         histogram=np.zeros(columns.bins, np.int64),
-        rows=np.zeros((count, width), np.int32) if keeps else None,
+        rows=np.empty((count, width), np.int32) if keeps else None,
     )
     outside = np.zeros(width, np.int64)
     counted = columns.counted(job.n_seats)

@@ -214,8 +214,9 @@ def tally(flat: Any, sheet: Any, sums: Any, squares: Any) -> None:
     """Add a sheet of rows to the sums of its batch."""
     for j in range(sheet):
         for c in range(flat.shape[1]):
-            sums[c] += flat[j, c]
-            squares[c] += flat[j, c] * flat[j, c]
+            value = np.int64(flat[j, c])
+            sums[c] += value
+            squares[c] += value * value
 
 
 @inlined

@@ -67,7 +67,7 @@ class Playthrough:
         actions = self._desk.actions.tolist()
         if n > self.game.max_actions or any(action != UNTOUCHED for action in actions[self.game.max_actions :]):
             raise RuntimeError(f"{self.game.name}: legal_actions wrote past its {self.game.max_actions} places")
-        legal = actions[:n]
+        legal: list[int] = actions[:n]
         if seat != NOBODY and n < 1:
             raise RuntimeError(f"{self.game.name}: no legal action before the end")
         if len(set(legal)) < n:

@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Any
 
 from simlab.document import KeyPath, did_you_mean, shown
-from simlab.document.wording import Schema, at, keys_at
+from simlab.document.wording import Schema, at, keys_at, must_be_one_of
 from simlab.experiment.draft import Draft
 from simlab.experiment.plan import Key
 from simlab.forward import Game
@@ -19,6 +19,9 @@ from simlab.forward import Game
 MOST_VARIANTS = 10_000
 TABLE_KEYS = {"seat", "turn_position", "value", "metric", "estimate", "se", "lo", "hi", "level", "n", "method"}
 """Columns of every table; an axis may not be called so."""
+
+PRESET: KeyPath = ("preset",)
+"""The way of an axis of editions."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,8 @@ class Axis:
     path : as the config writes it: a dotted path, or the word for a list of cases
     values : as the config writes them; of cases, their names
     keys : what tables carry for them: the label of a seat option; a list or a mapping written as text
-    settings : what each value sets: way -> value. A way is ("rules", field, …), ("seats", seat, option word), or
-        ("seats",) for their number
+    settings : what each value sets: way -> value. A way is ("rules", field, …), ("seats", seat, option word),
+        ("seats",) for their number, or ("preset",)
     sources : for each value, where the document says so: way -> key path
     """
 
@@ -90,12 +93,14 @@ class Ground:
     game : whose rules and seats are varied
     rules_schema : JSON Schema of the game's ``Rules``
     chairs : the given names of the seats, None for one without
+    presets : the names of the game's presets
     """
 
     draft: Draft
     game: Game
     rules_schema: Schema
     chairs: Sequence[str | None]
+    presets: Sequence[str]
 
 
 def axes(ground: Ground) -> list[Axis]:
@@ -120,6 +125,8 @@ def _list(ground: Ground, path: str, values: list[Any]) -> Axis | None:
     way = _way(ground, here, path)
     if way is None or not _values_are_sound(ground.draft, here, values):
         return None
+    if way == PRESET and not all([_is_preset(ground, (*here, place), value) for place, value in enumerate(values)]):
+        return None
     is_labelled = len(way) == 3 and way[0] == "seats"  # noqa: PLR2004 - ("seats", seat, option word)
     keys = tuple(
         ground.game.option_label(value) if is_labelled and is_option(value) else _key(value) for value in values
@@ -128,11 +135,19 @@ def _list(ground: Ground, path: str, values: list[Any]) -> Axis | None:
     return Axis(path, tuple(values), keys, tuple({way: value} for value in values), sources)
 
 
+def _is_preset(ground: Ground, here: KeyPath, value: Any) -> bool:
+    """Check a value of the axis of editions."""
+    if isinstance(value, str) and value in ground.presets:
+        return True
+    ground.draft.missing(here, must_be_one_of(value, list(ground.presets)))
+    return False
+
+
 def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) -> Axis | None:
     """Check an axis that is a word with named cases, for what only makes sense together."""
     here = ("vary", path)
     before = len(ground.draft.problems)
-    if re.fullmatch(r"[a-z][a-z0-9_]*", path) is None or path in TABLE_KEYS | {"rules", "seats", ground.game.option}:
+    if re.fullmatch(r"[a-z][a-z0-9_]*", path) is None or path in TABLE_KEYS | {"preset", "rules", "seats", ground.game.option}:
         ground.draft.missing(
             here,
             "named cases need a word of their own for the axis: small letters, digits and _; or give a list of values",
@@ -145,6 +160,8 @@ def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) ->
         ways = {inner: _way(ground, (*here, name, inner), inner) for inner in assignments}
         if len(set(ways.values())) < len(ways):
             ground.draft.missing((*here, name), "sets the same thing twice")
+        if PRESET in ways.values():
+            _is_preset(ground, (*here, name, "preset"), assignments["preset"])
         settings.append({way: assignments[inner] for inner, way in ways.items() if way is not None})
         sources.append({way: (*here, name, inner) for inner, way in ways.items() if way is not None})
     if len(ground.draft.problems) > before:
@@ -187,13 +204,17 @@ def _values_are_sound(draft: Draft, here: KeyPath, values: list[Any]) -> bool:
 def _way(ground: Ground, here: KeyPath, path: str) -> KeyPath | None:
     """Find what a dotted path sets, or note at `here` why it sets nothing."""
     head, *rest = path.split(".")
+    if path == "preset":
+        if ground.draft.question.preset is not None:
+            ground.draft.missing(here, "is given as preset: too; leave one of them out")
+        return PRESET
     if head == "rules" and rest:
         return _rules_way(ground, here, rest)
     if head == "seats":
         return _seats_way(ground, here, rest)
-    forms = f"rules.<parameter>, rules.<parameter>.<key>, seats.<name or number>.{ground.game.option}"
+    forms = f"preset, rules.<parameter>, rules.<parameter>.<key>, seats.<name or number>.{ground.game.option}"
     is_rule = at(ground.rules_schema, tuple(path.split("."))) is not None
-    hint = f"; did you mean 'rules.{path}'?" if is_rule else did_you_mean(head, ["rules", "seats"])
+    hint = f"; did you mean 'rules.{path}'?" if is_rule else did_you_mean(head, ["preset", "rules", "seats"])
     ground.draft.missing(here, f"is no path of an axis; allowed: {forms}{hint}")
     return None
 

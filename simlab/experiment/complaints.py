@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from simlab.document import KeyPath
-from simlab.experiment.axes import Axis, spelled
+from simlab.experiment.axes import PRESET, Axis, spelled
 from simlab.experiment.draft import Draft
 
 SETTINGS_NAMED = 3
@@ -71,6 +71,9 @@ class Complaints:
         for way, source in varied:
             if way[: len(path)] == path:
                 return source, source
+        edition = [source for way, source in varied if way == PRESET]
+        if edition:
+            return path, edition[0]
         near = next(key for key in (str(path[0]), "preset", "game") if key in self.draft.document.data)
         return path, (near,)
 

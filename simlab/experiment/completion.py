@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
 from simlab import games
-from simlab.experiment.plan import Assign
+from simlab.columns import MATCHUPS
+from simlab.experiment.matchup import ALL_LEGAL, ANY_OF, MATCHUP
+from simlab.experiment.plan import Analysis, Assign
 from simlab.experiment.question import Question
 from simlab.experiment.targets import BANDS, metric_names
 from simlab.forward import Game
@@ -18,7 +20,7 @@ FINEST_STEP = 2**-10
 """A step that is no multiple of this is left out: validators divide, and 25.3 / 0.1 is no whole number to them."""
 GROUPED = {"type": "string", "pattern": "^[0-9]+(_[0-9]+)+$"}
 """200_000 is a number to the loader and, to most editors, text."""
-CASES = "^(?!(?:rules|seats)$)[a-z][a-z0-9_]*$"
+CASES = "^(?!(?:preset|rules|seats)$)[a-z][a-z0-9_]*$"
 """The word of an axis that has named cases."""
 
 Schema = dict[str, Any]
@@ -87,10 +89,12 @@ def _of_game(game: Game) -> tuple[Schema, Schema]:
     definitions = {prefix + name: _loosened(entry) for name, entry in rules.pop("$defs", {}).items()}
     definitions[f"{prefix}rules"] = _rules(game, book, rules)
     definitions[f"{prefix}option"] = _option(game)
-    metric = {"enum": list(metric_names(game))}
+    metric = {"enum": list(dict.fromkeys([*metric_names(game), *(MATCHUPS if game.can_list_options else ())]))}
     presets = [{"const": name, "description": preset.about} for name, preset in book.presets.items()]
+    analysis = {"enum": list(get_args(Analysis))} if game.can_list_options else {"type": "null"}
     with_metric = _or_null(_list_of({"properties": {"metric": metric}}))
     properties = {
+        "analysis": _or_null(analysis),
         "preset": {**_or_null({"anyOf": presets}), "default": book.default_preset},
         "rules": _or_null({"$ref": f"#/$defs/{prefix}rules"}),
         "seats": _or_null({"anyOf": _seats(game)}),
@@ -116,7 +120,13 @@ def _option(game: Game) -> Schema:
 
 def _seats(game: Game) -> list[Schema]:
     fewest, most = game.seats
-    seat = _closed({"name": {"type": "string", "minLength": 1}, game.option: {"$ref": f"#/$defs/{game.name}.option"}})
+    option: Schema = {"$ref": f"#/$defs/{game.name}.option"}
+    if game.can_list_options:
+        several = _closed({ANY_OF: {**_list_of(option), "minItems": 2, "uniqueItems": True}})
+        every = {"const": ALL_LEGAL, "description": f"Every legal {game.option}; with analysis: {MATCHUP}"}
+        chosen = {**several, "required": [ANY_OF], "description": f"Any of a list; with analysis: {MATCHUP}"}
+        option = {"anyOf": [option, every, chosen]}
+    seat = _closed({"name": {"type": "string", "minLength": 1}, game.option: option})
     return [
         {"type": "integer", "minimum": fewest, "maximum": most},
         {**_list_of(seat), "minItems": fewest, "maxItems": most},
@@ -161,6 +171,7 @@ def _vary(game: Game, definitions: Schema, prefix: str) -> Schema:
     """Return the paths that can be varied: every parameter, the keys inside those that are mappings, seat options."""
     properties: Schema = {}
     patterns: Schema = {rf"^seats\.[^.]+\.{re.escape(game.option)}$": _axis({"$ref": f"{prefix}option"})}
+    properties["preset"] = _axis({"enum": list(rulebook.load(game).presets)})
     if game.seats[0] < game.seats[1]:
         properties["seats"] = _axis({"type": "integer", "minimum": game.seats[0], "maximum": game.seats[1]})
     for name, entry in definitions[f"{game.name}.rules"]["properties"].items():

@@ -14,11 +14,13 @@ from pydantic import ValidationError
 
 from simlab.document import KeyPath, dotted, shown
 from simlab.document.wording import Schema, findings, unknown_key
-from simlab.experiment.axes import MOST_VARIANTS, Axis
+from simlab.experiment import matchup
+from simlab.experiment.axes import MOST_VARIANTS, PRESET, Axis
 from simlab.experiment.complaints import Complaints
 from simlab.experiment.draft import Draft
-from simlab.experiment.seats import Seat
-from simlab.forward import Game, Rules
+from simlab.experiment.matchup import MATCHUP
+from simlab.experiment.seats import Seat, filled
+from simlab.forward import Complaint, Game, Rules
 from simlab.games.rulebook import Rulebook
 
 
@@ -65,11 +67,17 @@ class Grid:
         values.state()
         return [] if self.draft.is_shaky else self._without_complaints(resolved)
 
+    def _complaints(self, point: Point) -> Iterator[Complaint]:
+        """Ask the game about a point; about a set that the seats choose from, option by option."""
+        if self.draft.question.analysis == MATCHUP:
+            return matchup.complaints(self.game, point.rules, point.options[0])
+        return self.game.complaints(point.rules, point.options)
+
     def _without_complaints(self, resolved: list[Point]) -> list[Point]:
         heard = Complaints(self.draft, self.axes, [point.setting for point in resolved])
         sound = []
         for point in resolved:
-            complaints = list(self.game.complaints(point.rules, point.options))
+            complaints = list(self._complaints(point))
             for complaint in complaints:
                 heard.note(complaint.path, complaint.message, point.setting)
             if not complaints:
@@ -119,17 +127,20 @@ class Grid:
 
     def _point(self, setting: tuple[int, ...], known: dict[str, Any], wrong: Complaints) -> Point | None:
         overrides = deepcopy(known)
-        options = [seat.option for seat in self.seats]
+        chosen = [axis.settings[place] for axis, place in zip(self.axes, setting, strict=True)]
+        preset = next((assignments[PRESET] for assignments in chosen if PRESET in assignments), self.preset)
+        options = [seat.option for seat in filled(self.seats, self.rulebook.presets[preset])]
         number = len(options)
-        chosen = (axis.settings[place] for axis, place in zip(self.axes, setting, strict=True))
         for way, value in (item for assignments in chosen for item in assignments.items()):
+            if way == PRESET:
+                continue
             if way == ("seats",):
                 number = value if isinstance(value, int) else number
             elif way[0] == "seats":
                 options[int(way[1])] = value
             else:
                 _put(overrides, way[1:], value)
-        values = self.rulebook.resolve(self.preset, overrides)
+        values = self.rulebook.resolve(preset, overrides)
         try:
             rules = self.game.rules.model_validate_json(json.dumps(values))
         except ValidationError as error:

@@ -13,9 +13,11 @@ from typing import Any
 from simlab import games
 from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
 from simlab.document.wording import must_be_one_of
-from simlab.experiment.axes import Axis, Ground, axes, is_option
+from simlab.experiment import matchup
+from simlab.experiment.axes import PRESET, Axis, Ground, axes, is_option
 from simlab.experiment.draft import Draft, draft
 from simlab.experiment.grid import Grid, Point, dead
+from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import Assign, Chair, Experiment, ReportOptions, Variant
 from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
@@ -145,13 +147,17 @@ class _Loading:
         listed = seats(self.draft, game, self.book.presets[self.preset])
         how = self._assign(len(listed))
         schema = game.rules.model_json_schema()
-        grid = axes(Ground(self.draft, game, schema, [seat.name for seat in listed]))
+        grid = axes(Ground(self.draft, game, schema, [seat.name for seat in listed], list(self.book.presets)))
+        matchup.check(self.draft, game, listed, grid)
         points = self._points(grid, listed, schema)
-        called = names(game, listed, self._varied(grid))
-        asking = Asking(self.draft, game, grid, called, self._labels(grid, listed))
+        called = names(game, listed, self._varied(grid, listed))
+        is_matchup = question.analysis == MATCHUP
+        options = self._fielded(points) if is_matchup else self._labels(grid, listed)
+        asking = Asking(self.draft, game, grid, called, options, is_matchup=is_matchup)
         targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
         variants = [self._variant(index, point, grid, called, how) for index, point in enumerate(points)]
         self._total(variants)
+        answered = method(self.draft, game, variants)
         if self.draft.problems:
             raise ConfigError(self.draft.problems)
         plain = Experiment(
@@ -161,7 +167,8 @@ class _Loading:
             seed=question.seed,
             assign=how,
             draws=question.draws,
-            method=method(self.draft, game),
+            method=answered,
+            analysis=question.analysis,
             keep_rows=question.keep_rows,
             axes={axis.path: axis.keys for axis in grid},
             variants=tuple(variants),
@@ -191,22 +198,37 @@ class _Loading:
         before = len(self.draft.problems)
         points = Grid(self.draft, self.game, self.book, self.preset, grid, listed, schema).points()
         if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid):
-            packed = {point.setting: self.game.pack(point.rules, point.options).tobytes() for point in points}
+            packed = {point.setting: self._packed(point) for point in points}
             for axis in dead(grid, packed):
                 self.draft.wrong(("vary", axis.path), CHANGES_NOTHING)
         return points
 
+    def _packed(self, point: Point) -> bytes:
+        """Return everything that a point's answer depends on."""
+        if self.draft.question.analysis == MATCHUP:
+            return matchup.packed(self.game, point.rules, point.options[0])
+        return self.game.pack(point.rules, point.options).tobytes()
+
+    def _fielded(self, points: list[Point]) -> list[str]:
+        """Name everything that the seats can choose in any variant."""
+        return matchup.labels(self.game, [(point.rules, point.options[0]) for point in points])
+
     def _labels(self, grid: list[Axis], listed: list[Seat]) -> list[str]:
         """Name everything that any seat plays in any variant."""
-        varied = self._varied(grid)
+        varied = self._varied(grid, listed)
         options = [option for place, seat in enumerate(listed) for option in varied.get(place, [seat.option])]
-        return list(dict.fromkeys(self.game.option_label(option) for option in options if is_option(option)))
+        return list(dict.fromkeys(matchup.label(self.game, option) for option in options if is_option(option)))
 
-    def _varied(self, grid: list[Axis]) -> dict[int, list[Any]]:
+    def _varied(self, grid: list[Axis], listed: list[Seat]) -> dict[int, list[Any]]:
         """Return the seats whose option an axis sets, with every option that they take."""
         found: dict[int, list[Any]] = {}
         for way, value in (item for axis in grid for setting in axis.settings for item in setting.items()):
-            if way[0] == "seats" and len(way) > 1:
+            if way == PRESET:
+                seats_there = self.book.presets[value].seats if value in self.book.presets else []
+                for place, (seat, option) in enumerate(zip(listed, seats_there, strict=False)):
+                    if not seat.is_listed:
+                        found.setdefault(place, []).append(option)
+            elif way[0] == "seats" and len(way) > 1:
                 found.setdefault(int(way[1]), []).append(value)
         return found
 
@@ -220,7 +242,7 @@ class _Loading:
             keys={axis.path: axis.keys[place] for axis, place in zip(grid, point.setting, strict=True)},
             rules=point.rules,
             chairs=tuple(
-                Chair(name, option, self.game.option_label(option))
+                Chair(name, option, matchup.label(self.game, option))
                 for name, option in zip(
                     called, point.options, strict=False
                 )  # fewer seats where their number is an axis

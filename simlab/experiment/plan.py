@@ -11,6 +11,7 @@ from simlab.forward import Game, Rules
 Assign = Literal["fixed", "random", "cyclic", "all_orders"]
 Draws = Literal["split", "loss"]
 Method = Literal["simulate", "exact"]
+Analysis = Literal["matchup"]
 Key = str | int | float | bool | None
 """What stands in a key column of a table."""
 WINNER = "winner"
@@ -24,7 +25,8 @@ class Chair:
     Attributes
     ----------
     name : the given name, else the label of its option, made unique; ``seat 1`` where the option varies
-    option : what sits there as the config says it: a name, or a list of names
+    option : what sits there as the config says it: a name, or a list of names; a set to choose from in a table of
+        matchups
     label : the option's name in tables and prose
     """
 
@@ -137,6 +139,7 @@ class Experiment:
     preset : the named set of rules values it starts from
     axes : dotted path -> the values it takes, in the order of the file
     metrics : shown without a target
+    analysis : a table of matchups between the options that the seats choose from, or None: each seat plays one
     method : played, or solved by the game's own exact answer
     text : the YAML as given
     overrides : the assignments made on top of it
@@ -159,6 +162,7 @@ class Experiment:
     compare: tuple[Comparison, ...]
     metrics: tuple[str, ...]
     report: ReportOptions
+    analysis: Analysis | None = None
     name: str = ""
     text: str = field(default="", repr=False)
     overrides: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from simlab.experiment.plan import Assign, Draws
+from simlab.experiment.plan import Analysis, Assign, Draws
 
 MOST_PLAYTHROUGHS = 10**12
 """Of one variant, and of all variants together."""
@@ -119,6 +119,8 @@ class Question(Entry):
     """Keep one row of every playthrough on disk, not only of the first 131,072."""
     method: Literal["simulate", "exact", "auto"] = "simulate"
     """Play; solve exactly, where the game can be solved; or auto: solve where everything that is asked can be."""
+    analysis: Analysis | None = None
+    """Matchup: every option that the seats may choose against every other, solved exactly."""
     draws: Draws = "split"
     """Whether tied leaders share the win or nobody has it."""
     targets: list[TargetEntry] = []

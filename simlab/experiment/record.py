@@ -19,6 +19,7 @@ def identity_of(plain: Experiment) -> dict[str, Any]:
         "seed": plain.seed,
         "keep_rows": plain.keep_rows,
         "method": plain.method,
+        **({"analysis": plain.analysis} if plain.analysis else {}),
         "assign": plain.assign,
         "variants": [
             {
@@ -42,6 +43,7 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
         "assign": plain.assign,
         "draws": plain.draws,
         "method": plain.method,
+        "analysis": plain.analysis,
         "keep_rows": plain.keep_rows,
         "axes": {path: list(keys) for path, keys in plain.axes.items()},
         "variants": [

@@ -48,6 +48,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
         compare=tuple(Comparison(**_with_pairs(entry)) for entry in resolved["compare"]),
         metrics=tuple(resolved["metrics"]),
         report=ReportOptions(**resolved["report"]),
+        analysis=resolved.get("analysis"),  # runs from before there was one have none
         name=name,
         text=text,
         overrides=tuple(overrides),

@@ -11,6 +11,7 @@ from simlab.document import shown
 from simlab.document.wording import unknown_key
 from simlab.experiment.axes import is_option
 from simlab.experiment.draft import LATER, Draft
+from simlab.experiment.matchup import check_set, is_set
 from simlab.experiment.plan import WINNER, Assign
 from simlab.forward import Game
 from simlab.games.rulebook import Preset
@@ -21,10 +22,24 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat as the config lists it; without an option it plays what the preset puts there."""
+    """A seat as the config lists it; without an option it plays what the preset puts there.
+
+    Attributes
+    ----------
+    is_listed : whether the config says what it plays, so that no edition may
+    """
 
     name: str | None
     option: Any
+    is_listed: bool = True
+
+
+def filled(listed: Sequence[Seat], preset: Preset) -> list[Seat]:
+    """Fill the seats about which the config says nothing with what a preset puts there."""
+    return [
+        seat if seat.is_listed or place >= len(preset.seats) else Seat(seat.name, preset.seats[place], is_listed=False)
+        for place, seat in enumerate(listed)
+    ]
 
 
 def seats(draft: Draft, game: Game, preset: Preset) -> list[Seat]:
@@ -40,11 +55,11 @@ def seats(draft: Draft, game: Game, preset: Preset) -> list[Seat]:
     if not fewest <= number <= most:
         allowed = str(most) if fewest == most else f"{fewest} to {most}"
         draft.missing(("seats",), f"{game.title} has {allowed} seats; got {number}")
-        return [Seat(None, option) for option in preset.seats]
+        return [Seat(None, option, is_listed=False) for option in preset.seats]
     if not isinstance(asked, list):
         if number > len(preset.seats):
             draft.missing(("seats",), f"the preset fills {len(preset.seats)} seats; list the seats to have {number}")
-        return [Seat(None, option) for option in preset.seats[:number]]
+        return [Seat(None, option, is_listed=False) for option in preset.seats[:number]]
     listed = [_listed(draft, game, preset, place, entry) for place, entry in enumerate(asked)]
     for place, seat in enumerate(listed):
         if seat.name is not None and seat.name in [other.name for other in listed[:place]]:
@@ -68,8 +83,10 @@ def _listed(draft: Draft, game: Game, preset: Preset, place: int, entry: dict[st
     option = entry.get(game.option)
     if option is None:
         if place < len(preset.seats):
-            return Seat(name, preset.seats[place])
+            return Seat(name, preset.seats[place], is_listed=False)
         draft.missing(here, f"has no {game.option}, and the preset fills {len(preset.seats)} seats only")
+    elif is_set(option):
+        check_set(draft, game, (*here, game.option), option)
     elif not is_option(option):
         draft.missing((*here, game.option), f"must be a name, or a list of names; got {shown(option)}")
     return Seat(name, option)
@@ -96,7 +113,8 @@ def names(game: Game, listed: Sequence[Seat], varied: Iterable[int]) -> list[str
     for place, seat in enumerate(listed):
         name = seat.name
         if name is None:
-            stem = f"seat {place + 1}" if place in own or not is_option(seat.option) else game.option_label(seat.option)
+            is_told = place not in own and is_option(seat.option) and not is_set(seat.option)
+            stem = game.option_label(seat.option) if is_told else f"seat {place + 1}"
             name = next(unique for unique in _numbered(stem) if unique not in taken)
             taken.add(name)
         found.append(name)

@@ -5,22 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simlab.columns import columns
+from simlab.experiment.matchup import MATCHUP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from simlab.document import KeyPath
     from simlab.experiment.draft import Draft
-    from simlab.experiment.plan import Method
+    from simlab.experiment.plan import Method, Variant
     from simlab.forward import Game
 
 WIN_SHARE = "win_share"
 
 
-def method(draft: Draft, game: Game) -> Method:
-    """Choose how the question is answered; complain where an exact answer is asked for that there is not."""
+def method(draft: Draft, game: Game, variants: Sequence[Variant]) -> Method:
+    """Choose how the question is answered; complain where an exact answer is asked for that there is not.
+
+    ``auto`` plays where something that is asked is not solved, or a variant is too large to be.
+    """
     asked = draft.question.method
+    if draft.question.analysis == MATCHUP:
+        if asked == "simulate":
+            message = f"analysis: {MATCHUP} solves every pairing; write method: exact, or list two seats to play"
+            draft.missing(("method",), message)
+        return "exact"
     if asked == "simulate" or (asked == "auto" and not game.can_be_solved):
         return "simulate"
     if not game.can_be_solved:
@@ -28,10 +37,20 @@ def method(draft: Draft, game: Game) -> Method:
         return "simulate"
     uncovered = list(_uncovered(draft, game))
     if asked == "auto":
-        return "simulate" if uncovered else "exact"
+        return "simulate" if uncovered or draft.problems or not _are_solvable(game, variants) else "exact"
     for path, metric, why in uncovered:
         draft.missing(path, f"{metric} {why}; ask with method: simulate, or auto")
     return "exact"
+
+
+def _are_solvable(game: Game, variants: Sequence[Variant]) -> bool:
+    exact = game.module("exact")
+    records = (
+        game.pack(variant.rules, [variant.chairs[chair].option for chair in deal])[0]
+        for variant in variants
+        for deal in variant.arrangements
+    )
+    return all(exact.solvable(record) for record in records)
 
 
 def _uncovered(draft: Draft, game: Game) -> Iterator[tuple[KeyPath, str, str]]:

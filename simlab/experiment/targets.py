@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simlab.columns import columns
+from simlab.columns import MATCHUPS, columns
 from simlab.document import KeyPath, did_you_mean, shown
 from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment.axes import Axis, spelled
@@ -16,6 +16,7 @@ from simlab.experiment.question import CompareEntry, TargetEntry
 from simlab.forward import Column, Game
 
 WIN_SHARE = "win_share"
+FIELD_SHARE = "field_share"
 BANDS = ("within", "within_fair", "at_most", "at_least")
 
 
@@ -33,6 +34,7 @@ class Asking:
     axes: Sequence[Axis]
     seats: Sequence[str]
     options: Sequence[str]
+    is_matchup: bool = False
 
     def targets(self) -> tuple[Target, ...]:
         """Check every target; those with a problem are left out."""
@@ -58,7 +60,9 @@ class Asking:
             return None
         column = self._column(entry.metric)
         self._by(here, entry, column)
-        if entry.quantile is not None and (column is None or column.kind not in {"count", "measure"}):
+        if entry.quantile is not None and self.is_matchup:
+            self.draft.wrong((*here, "quantile"), "a table of matchups has numbers, not playthroughs with quantiles")
+        elif entry.quantile is not None and (column is None or column.kind not in {"count", "measure"}):
             message = f"{entry.metric} is a share; only a count or a measure has quantiles"
             self.draft.wrong((*here, "quantile"), message)
         self._band(here, entry, is_share=self._is_share(column))
@@ -98,6 +102,8 @@ class Asking:
         """Keys that tell the seats apart, where a metric has one value per seat."""
         if column is not None and not column.per_seat:
             return []
+        if self.is_matchup:
+            return [self.game.option]
         return ["seat", self.game.option, *(["turn_position"] if self.game.has_turn_order else [])]
 
     def _no_turn_order(self) -> str:
@@ -111,8 +117,9 @@ class Asking:
             return
         if entry.within is not None:
             self._order((*here, "within"), entry.within)
-        if entry.within_fair is not None and entry.metric != WIN_SHARE:
-            self.draft.wrong((*here, "within_fair"), f"only {WIN_SHARE} has a fair value; give within: [lower, upper]")
+        if entry.within_fair is not None and entry.metric not in {WIN_SHARE, FIELD_SHARE}:
+            fair = FIELD_SHARE if self.is_matchup else WIN_SHARE
+            self.draft.wrong((*here, "within_fair"), f"only {fair} has a fair value; give within: [lower, upper]")
         edges = entry.within or [edge for edge in (entry.at_most, entry.at_least) if edge is not None]
         if is_share and not all(0 <= edge <= 1 for edge in edges):
             message = f"{entry.metric} is a share from 0 to 1; got {spelled(edges)}"
@@ -137,7 +144,7 @@ class Asking:
         if entry.within is not None:
             self._order((*here, "within"), entry.within)
         where = self._where(here, entry.where, forbidden=entry.key)
-        if self.draft.problems[before:] and entry.metric not in metric_names(self.game):
+        if self.draft.problems[before:] and entry.metric not in self._known:
             return None
         of = self._of(here, entry.of, self._column(entry.metric), by=None)
         if len(self.draft.problems) > before:
@@ -147,15 +154,22 @@ class Asking:
     # --- what both refer to
 
     def _is_metric(self, path: KeyPath, name: str) -> bool:
-        known = metric_names(self.game)
+        known = self._known
         if name not in known:
             self.draft.wrong(
                 path, f"unknown metric {shown(name)}; allowed: {', '.join(known)}{did_you_mean(name, known)}"
             )
         return name in known
 
+    @property
+    def _known(self) -> tuple[str, ...]:
+        """What can be asked: of playthroughs, or of a table of matchups."""
+        return tuple(MATCHUPS) if self.is_matchup else metric_names(self.game)
+
     def _column(self, metric: str) -> Column | None:
         """Return the column behind a metric; the win share is made of several."""
+        if self.is_matchup:
+            return MATCHUPS[metric]
         return None if metric == WIN_SHARE else columns(self.game)[metric]
 
     @staticmethod
@@ -172,7 +186,7 @@ class Asking:
             self._needs_of(here, column, whose, by)
             return None
         if given in (WINNER, {WINNER: True}):
-            if column is None or not column.per_seat:
+            if column is None or not column.per_seat or self.is_matchup:
                 self.draft.wrong(path, "the winner's is asked of a column with one value per seat")
             return {WINNER: True}
         if is_category and "value" not in given:
@@ -197,7 +211,7 @@ class Asking:
             self.draft.wrong(here, f"needs of: {{value: …}}, the one whose share is asked: {names}")
         elif whose and (by is None or by in self.draft.written_axes):
             names = " or ".join(whose)
-            self.draft.wrong(here, f"every seat has its own: say whose with of: {{seat: …}}, or by: {names}")
+            self.draft.wrong(here, f"every {whose[0]} has its own: say whose with of: {{{whose[0]}: …}}, or by: {names}")
 
     def _named(self, path: KeyPath, key: str, value: Any, column: Column | None) -> Key:
         if key == "turn_position":

@@ -11,6 +11,7 @@ Importing this module imports no numba: declaring and listing games must stay ch
 from __future__ import annotations
 
 import functools
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,9 +96,12 @@ def bind(dtype: np.dtype[Any], kernels: Mapping[Callable[..., Any], Callable[...
 
 def _refuse_twin(table: Generic, names: tuple[str, ...], record: Any) -> None:
     for other in table.compiled:
-        related = record == other or any(
-            pair[0].can_convert_to(None, pair[1]) is not None for pair in ((record, other), (other, record))
-        )
-        if related or names in table.plain:
-            message = f"{table.name}: this dtype equals or extends one that is bound already; give it its own tag"
+        if record == other or _converts(record, other) or _converts(other, record) or names in table.plain:
+            message = f"{table.name}: this record dtype equals or extends one that is bound; give it its own tag"
             raise TypeError(message)
+
+
+def _converts(one: Any, other: Any) -> bool:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Numba calls it experimental that one record may stand for another
+        return one.can_convert_to(None, other) is not None

@@ -18,13 +18,11 @@ from simlab.stats.verdicts import widen
 
 if TYPE_CHECKING:
     from simlab.experiment import Comparison, Experiment
-    from simlab.metrics.quantities import Quantity
+    from simlab.metrics.quantities import Quantity, Reader
     from simlab.metrics.samples import Sample
-    from simlab.metrics.solved import SolvedReader
-    from simlab.store import RunReader
 
 
-def contrasts(experiment: Experiment, reader: RunReader | SolvedReader, level: float = LEVEL) -> Table:
+def contrasts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Table:
     """Hold every value of an axis against one of them, all other axes alike, playthrough by playthrough.
 
     A contrast with a band is judged like a target; `below` and `above` survive Holm's correction over the rows of its
@@ -56,7 +54,7 @@ def contrasts(experiment: Experiment, reader: RunReader | SolvedReader, level: f
 
 
 def _pairs(
-    experiment: Experiment, reader: RunReader | SolvedReader, comparison: Comparison
+    experiment: Experiment, reader: Reader, comparison: Comparison
 ) -> list[tuple[Quantity, Quantity]]:
     question = Question(comparison.metric, (), comparison.of, comparison.where)
     asked = [quantity for group in quantities(experiment, reader, question) for quantity in group]

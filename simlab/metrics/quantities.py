@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simlab.columns import columns, layout
+from simlab.columns import MATCHUPS, columns, layout
+from simlab.columns import WIN_SHARE as PAIRING
 from simlab.document import did_you_mean
+from simlab.metrics.matchups import AGAINST, MatchupReader, Tabled
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Played, Sample
 from simlab.metrics.solved import Exact, Solved, SolvedReader
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from simlab.experiment import Experiment, Variant
     from simlab.forward import Column
     from simlab.store import RunReader
+
+    Reader = RunReader | SolvedReader | MatchupReader
 
 WIN_SHARE = "win_share"
 SEAT, TURN_POSITION, VALUE, WINNER = "seat", "turn_position", "value", "winner"
@@ -52,7 +56,7 @@ class Quantity:
     samples: tuple[Sample | Solved, ...]
     column: Column
     variants: tuple[Variant, ...]
-    sources: tuple[Played | Exact, ...]
+    sources: tuple[Played | Exact | Tabled, ...]
 
 
 def declared(experiment: Experiment, metric: str) -> tuple[str, Column]:
@@ -63,16 +67,20 @@ def declared(experiment: Experiment, metric: str) -> tuple[str, Column]:
     UnknownMetricError
         No such metric.
     """
-    every = columns(experiment.game)
+    every: Mapping[str, Column] = columns(experiment.game)
+    if experiment.analysis is not None:
+        every = {WIN_SHARE: PAIRING, **MATCHUPS}
+        if metric in every:
+            return metric, every[metric]
     name = ("credit" if experiment.draws == "split" else "won") if metric == WIN_SHARE else metric
     if name not in every:
-        known = [WIN_SHARE, *every]
+        known = list(dict.fromkeys([WIN_SHARE, *every]))
         message = f"unknown metric {metric!r}; allowed: {', '.join(known)}{did_you_mean(metric, known)}"
         raise UnknownMetricError(message)
     return name, every[name]
 
 
-def quantities(experiment: Experiment, reader: RunReader | SolvedReader, question: Question) -> list[list[Quantity]]:
+def quantities(experiment: Experiment, reader: Reader, question: Question) -> list[list[Quantity]]:
     """Return what is asked, in groups of numbers that are read together (the levels of ``by`` in one variant).
 
     Raises
@@ -91,8 +99,7 @@ def quantities(experiment: Experiment, reader: RunReader | SolvedReader, questio
     kept = [key for key in question.by if key in axes] or axes
     groups: dict[tuple[Any, ...], list[list[Quantity]]] = {}
     for variant in chosen:
-        source = _source(experiment, reader, variant)
-        levels = list(_levels(experiment, source, variant, name, column, people))
+        levels = list(_read(experiment, reader, variant, name, column, people))
         wanted = [level for level in levels if _matches(level.keys, question.of or {})]
         groups.setdefault(tuple(variant.keys[axis] for axis in kept), []).append(wanted)
     found = [_averaged(dict(zip(kept, point, strict=True)), levels) for point, levels in groups.items()]
@@ -121,7 +128,10 @@ def _averaged(point: dict[str, Any], variants: list[list[Quantity]]) -> list[Qua
 
 def _check_keys(experiment: Experiment, question: Question, column: Column) -> None:
     game, axes = experiment.game, experiment.axes
-    people = [SEAT, game.option, *([TURN_POSITION] if game.has_turn_order else [])] if column.per_seat else []
+    if experiment.analysis is not None:
+        people = [game.option] if column.per_seat else [game.option, AGAINST] if column is PAIRING else []
+    else:
+        people = [SEAT, game.option, *([TURN_POSITION] if game.has_turn_order else [])] if column.per_seat else []
     values = [VALUE] if column.values else []
     _check_names(question.metric, "by", question.by, [*people, *values, *axes])
     _check_names(question.metric, "of", question.of or {}, [*people, *values, *([WINNER] if column.per_seat else [])])
@@ -131,7 +141,7 @@ def _check_keys(experiment: Experiment, question: Question, column: Column) -> N
             message = f"no variant has {key} = {value!r}; allowed: {', '.join(map(str, axes[key]))}"
             raise UnknownMetricError(message)
     several = [key for key in people if key in {*question.by, *(question.of or {})}]
-    if len(several) > 1:
+    if len(several) > 1 and column is not PAIRING:
         message = f"{question.metric} is asked of one thing at a time, not of {' and '.join(several)}"
         raise UnknownMetricError(message)
     if question.quantile is None:
@@ -155,6 +165,23 @@ def _check_names(metric: str, word: str, keys: Iterable[str], allowed: list[str]
 
 def _matches(keys: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(keys.get(key) == value for key, value in wanted.items())
+
+
+def _read(
+    experiment: Experiment,
+    reader: Reader,
+    variant: Variant,
+    name: str,
+    column: Column,
+    keys: Sequence[str],
+) -> Iterator[Quantity]:
+    """Yield the levels of one variant, from wherever they are known."""
+    if isinstance(reader, MatchupReader):
+        source = reader.source(variant, name)
+        for level in reader.levels(variant, name):
+            yield Quantity(level.keys, level.whose, (level.sample,), column, (variant,), (source,))
+    else:
+        yield from _levels(experiment, _source(experiment, reader, variant), variant, name, column, keys)
 
 
 def _levels(

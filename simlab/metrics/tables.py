@@ -11,12 +11,10 @@ from simlab.stats.table import Table
 
 if TYPE_CHECKING:
     from simlab.experiment import Experiment
-    from simlab.metrics.quantities import Quantity
-    from simlab.metrics.solved import SolvedReader
-    from simlab.store import RunReader
+    from simlab.metrics.quantities import Quantity, Reader
 
 
-def table(experiment: Experiment, reader: RunReader | SolvedReader, question: Question, level: float = LEVEL) -> Table:
+def table(experiment: Experiment, reader: Reader, question: Question, level: float = LEVEL) -> Table:
     """Answer a question about a run.
 
     The levels that are read together (the seats of a variant, say) get simultaneous intervals, which hold all at once

@@ -15,12 +15,10 @@ from simlab.stats.verdicts import verdicts as judge
 
 if TYPE_CHECKING:
     from simlab.experiment import Experiment, Target
-    from simlab.metrics.quantities import Quantity
-    from simlab.metrics.solved import SolvedReader
-    from simlab.store import RunReader
+    from simlab.metrics.quantities import Quantity, Reader
 
 
-def verdicts(experiment: Experiment, reader: RunReader | SolvedReader, level: float = LEVEL) -> Table:
+def verdicts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Table:
     """Judge every target of an experiment, one row for each variant (and level of ``by``) it is asked of.
 
     The intervals are those of single statements: that every row is inside needs no correction. A row is below or above
@@ -55,7 +53,7 @@ def _question(target: Target) -> Question:
     return Question(target.metric, by, target.of, target.where, target.quantile)
 
 
-def _asked(experiment: Experiment, reader: RunReader | SolvedReader, target: Target) -> list[Quantity]:
+def _asked(experiment: Experiment, reader: Reader, target: Target) -> list[Quantity]:
     return [quantity for group in quantities(experiment, reader, _question(target)) for quantity in group]
 
 

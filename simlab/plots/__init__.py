@@ -6,9 +6,11 @@ no state that a notebook or another thread shares.
 
 from simlab.plots.charts import distribution, intervals, line_key, metric, ranking, ranking_height
 from simlab.plots.marks import MOST_SERIES, NO_GUIDES, Band, Guides, Row
+from simlab.plots.matrices import MOST_OPTIONS, matrix
 from simlab.plots.pictures import PANEL_IN, Picture, picture, svg
 
 __all__ = [
+    "MOST_OPTIONS",
     "MOST_SERIES",
     "NO_GUIDES",
     "PANEL_IN",
@@ -19,6 +21,7 @@ __all__ = [
     "distribution",
     "intervals",
     "line_key",
+    "matrix",
     "metric",
     "picture",
     "ranking",

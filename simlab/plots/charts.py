@@ -147,6 +147,7 @@ def distribution(
     *,
     label: str,
     unit: str = "",
+    of_what: str = "playthroughs",
     marks: Mapping[str, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -157,6 +158,7 @@ def distribution(
     values : ascending
     counts : how many playthroughs, or what share of them
     label, unit : of the values
+    of_what : what is counted
     marks : what is written -> the value where it stands, such as the median
 
     Returns
@@ -177,7 +179,7 @@ def distribution(
     frame(ax, NO_GUIDES, upright=True, unit="of 100" if is_share else "")
     ax.xaxis.set_major_locator(MaxNLocator(integer=all(float(value).is_integer() for value in values), nbins=7))
     ax.set_xlabel(titled(label, unit), fontsize=TEXT_PT, color=INK)
-    ax.set_title(titled("playthroughs", "of 100" if is_share else ""), loc="left", fontsize=TEXT_PT, color=INK, pad=8)
+    ax.set_title(titled(of_what, "of 100" if is_share else ""), loc="left", fontsize=TEXT_PT, color=INK, pad=8)
     return literal(ax)
 
 

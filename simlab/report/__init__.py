@@ -42,10 +42,12 @@ def build(result: Result, folder: Path | None = None) -> Path:
 
 def _tables(result: Result) -> dict[str, str]:
     """Return every table in full precision: file name -> CSV."""
+    from simlab.report import matchups
+
     experiment = result.experiment
-    metrics = dict.fromkeys(
-        ["win_share", "rounds", *(target.metric for target in experiment.targets), *experiment.metrics]
-    )
+    always = () if matchups.asked(experiment) else ("win_share", "rounds")
+    metrics = dict.fromkeys([*always, *(target.metric for target in experiment.targets), *experiment.metrics])
     tables = {"verdicts": result.verdicts(), "contrasts": result.contrasts()}
     tables |= {name: result.metric(name).table for name in metrics}
+    tables |= matchups.tables(result) if matchups.asked(experiment) else {}
     return {f"{name}.csv": table.to_csv() for name, table in tables.items()}

@@ -8,7 +8,7 @@ from typing import Any
 
 from simlab.experiment import Comparison, Target
 from simlab.report.labels import WIN_SHARE, Ask, Labels, Row
-from simlab.report.wording import VERDICTS, Band, Scale, Verdict, capital, counted, listed, number
+from simlab.report.wording import VERDICTS, Band, Scale, Verdict, capital, counted, listed, number, with_interval
 
 LARGE_REDUCTION = 1000
 
@@ -22,7 +22,7 @@ class Judgement:
     place : the row's variant, as the rest of its table does not tell it
     sentence : complete by itself
     value : the estimate as a sentence writes it
-    interval : its interval
+    interval : its interval, empty where it is exact
     verdict : None for a contrast without a band
     """
 
@@ -163,8 +163,8 @@ def _decides(axis: str, judgements: Sequence[Judgement]) -> bool:
 
 def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[str]) -> Judgement:
     band: Band = (row.get("band_lo"), row.get("band_hi"))
-    digits = scale.digits(row["lo"], row["hi"])
-    is_none = scale.kind == "share" and not scale.is_difference and row["estimate"] == 0
+    digits = scale.digits(row["lo"], row["hi"], band)
+    is_none = scale.kind == "share" and not scale.is_difference and row["estimate"] == 0 and not scale.is_exact
     value = f"none of {row['n']:,}" if is_none else scale.value(row["estimate"], (row["lo"], row["hi"]), band)
     interval = scale.interval(row["lo"], row["hi"], digits=digits)
     of_100 = " of 100" if " of " in value and not value.endswith(" of 100") else ""
@@ -173,7 +173,7 @@ def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[s
     return Judgement(
         row=row,
         place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
-        sentence=told(labels, ask, row, f"{value} ({interval}{of_100})") + _ending(scale, band, verdict, row),
+        sentence=told(labels, ask, row, with_interval(value, interval, of_100)) + _ending(scale, band, verdict, row),
         value=value,
         interval=interval,
         verdict=verdict,
@@ -193,7 +193,7 @@ def _finding(labels: Labels, target: Ask, row: Row, value: str) -> str:
     between = _in(labels.matchup(row))
     what = heading_of_row(labels, target, subject)
     scale = labels.scale(target.metric, quantile_of(target))
-    if scale.kind == "share":
+    if scale.kind == "share" and not scale.is_exact:
         return capital(f"{under}{what} in {value} playthroughs{between.replace(' in ', ' of ', 1)}")
     average = " on average" if scale.kind == "mean" else ""
     return capital(f"{under}{what}: {value}{average}{between}")
@@ -230,6 +230,8 @@ def _ending(scale: Scale, band: Band, verdict: Verdict | None, row: Row) -> str:
     said = f"; the {what} is {scale.band(band)}: {verdict.words}."
     if verdict.name != "undecided":
         return said
+    if scale.is_exact:
+        return said + " What is cut off at the cap on its length could turn it; a higher cap would tell."
     needed = row.get("needed")
     if needed is None:
         return said + " More playthroughs alone would hardly tell: it lies too near an edge."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from simlab.report import matchups
 from simlab.report.answer import Answer
 from simlab.report.labels import WIN_SHARE, Labels
-from simlab.report.wording import counted, number
+from simlab.report.wording import counted, frequency, number
 
 if TYPE_CHECKING:
     from simlab.report.lengths import Spread
@@ -17,14 +18,21 @@ if TYPE_CHECKING:
 def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: dict[int, Spread]) -> list[str]:
     """List them, the most general first."""
     answers = list(found)
+    numbers = (
+        [*_exact(answers, spreads)]
+        if labels.is_exact
+        else [
+            *_intervals(answers),
+            *_cut_off(spreads),
+            *_unfinished(result),
+        ]
+    )
     return [
-        *_matchups(labels),
+        *(() if matchups.asked(result.experiment) else _matchups(labels)),
         *_choices(labels),
         *labels.game.warnings,
         *_bands(answers),
-        *_intervals(answers),
-        *_cut_off(spreads),
-        *_unfinished(result),
+        *numbers,
     ]
 
 
@@ -55,13 +63,35 @@ def _bands(answers: list[Answer]) -> Iterator[str]:
     said = [one.verdict.name for answer in answers for one in answer.judgements if one.verdict]
     if said:
         yield "A target is the designer's own band. To meet it says nothing of whether the game is fun, clear or fair."
-    if "undecided" in said:
+    if any(
+        one.verdict and one.verdict.name == "undecided" and one.row["n"]
+        for answer in answers
+        for one in answer.judgements
+    ):
         yield "“Cannot tell yet” means that too little was played to say; it never means that there is no difference."
     if any(answer.ask.metric == WIN_SHARE for answer in answers):
         yield (
             "A win share adds up how often somebody wins, not by how much; an even share may come from games that are "
             "each decided early."
         )
+
+
+def _exact(answers: list[Answer], spreads: dict[int, Spread]) -> Iterator[str]:
+    """Say what an exact answer leaves open: everything but luck."""
+    yield (
+        "The numbers are exact for the rules as simlab reads them, up to the rounding of floating point, at most "
+        "10⁻¹⁰. An error in that reading would be in all of them, and no number here would show it."
+    )
+    if any(one.verdict and one.verdict.name == "undecided" for answer in answers for one in answer.judgements):
+        yield "“Cannot tell yet” means that what is cut off at the cap on its length could turn the verdict."
+    cut = max((spread.truncated for spread in spreads.values()), default=0)
+    if cut > 0:
+        yield (
+            f"At most {frequency(cut, 1)} are cut off at the cap on their length, in any variant. They are won by "
+            "nobody, and mean lengths are lower bounds."
+        )
+    elif spreads:
+        yield "Nothing is cut off at the cap on the length."
 
 
 def _intervals(answers: list[Answer]) -> Iterator[str]:
@@ -82,7 +112,8 @@ def _intervals(answers: list[Answer]) -> Iterator[str]:
 
 
 def _cut_off(spreads: dict[int, Spread]) -> Iterator[str]:
-    played, cut = sum(spread.n for spread in spreads.values()), sum(spread.truncated for spread in spreads.values())
+    played = round(sum(spread.n for spread in spreads.values()))
+    cut = sum(spread.truncated for spread in spreads.values())
     if cut:
         yield (
             f"{number(cut, 0)} of {counted(played, 'playthrough')} reached the cap on their length and were cut off. "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab import plots
 from simlab.plots.marks import GRID, INK, MUTED, SERIES, TARGET
-from simlab.report.wording import Scale
+from simlab.report.wording import Scale, with_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,6 +66,12 @@ class Easel:
             figure = draw(plots.picture(width, height)).get_figure(root=True)
             found[name] = _faced(plots.svg(figure, f"simlab {self.drawn}")) if figure else ""
         return found
+
+    def sheet(self, draw: Callable[[], Axes]) -> str:
+        """Draw something of a size of its own, which a page shows in a box that scrolls."""
+        self.drawn += 1
+        figure = draw().get_figure(root=True)
+        return _faced(plots.svg(figure, f"simlab {self.drawn}")) if figure else ""
 
     def estimates(
         self,
@@ -171,14 +177,15 @@ def _alt(title: str, label: str, scale: Scale, guides: plots.Guides, rows: Seque
         told = f"{told}: {'; '.join(points)}"
     else:
         ends = [min(row["estimate"] for row in rows), max(row["estimate"] for row in rows)]
-        told = f"{told}: {len(rows)} estimates from {scale.bare(ends[0], 1)} to {scale.bare(ends[1], 1)}{unit}"
+        told = f"{told}: {len(rows)} values from {scale.bare(ends[0], 1)} to {scale.bare(ends[1], 1)}{unit}"
     told += f". The {guides.band_label}" if guides.band is not None else ""
     return f"{told}."
 
 
 def _point(scale: Scale, row: Row, unit: str) -> str:
     digits = scale.digits(row["lo"], row["hi"])
-    return f"{scale.bare(row['estimate'], digits)}{unit} ({scale.interval(row['lo'], row['hi'], digits=digits)})"
+    interval = scale.interval(row["lo"], row["hi"], digits=digits)
+    return with_interval(f"{scale.bare(row['estimate'], digits)}{unit}", interval)
 
 
 def _faced(svg: str) -> str:

@@ -48,7 +48,8 @@ def estimates(labels: Labels, rows: Sequence[Row], keys: Sequence[str], scale: S
     telling = [key for key in keys if len({row[key] for row in rows}) > 1] or list(keys)
     columns = [(labels.heading(key), _is_numeric(rows, key)) for key in telling]
     unit = f" ({scale.axis})" if scale.axis else ""
-    columns += [(f"estimate{unit}", True), ("interval", True), ("playthroughs", True)]
+    estimate = "exact" if scale.is_exact else "estimate"
+    columns += [(f"{estimate}{unit}", True), ("interval", True), ("playthroughs", True)]
     cells = [[labels.value(row[key]) for key in telling] + _numbers(scale, row) for row in rows]
     return grid(columns, cells)
 
@@ -60,7 +61,7 @@ def judgements(labels: Labels, answer: Answer) -> Grid:
     axes = [path for path in labels.experiment.axes if path in rows[0] and len({row[path] for row in rows}) > 1]
     keys = [*axes, *(["whose"] if len({row["whose"] for row in rows}) > 1 else [])]
     unit = f" ({answer.scale.axis})" if answer.scale.axis else ""
-    what = "difference" if "against" in rows[0] else "estimate"
+    what = "difference" if "against" in rows[0] else "exact" if answer.scale.is_exact else "estimate"
     columns = [(labels.heading(key), _is_numeric(rows, key)) for key in keys]
     columns += [("instead of", _is_numeric(rows, "against"))]
     columns += [
@@ -81,12 +82,12 @@ def judgements(labels: Labels, answer: Answer) -> Grid:
 
 
 def _numbers(scale: Scale, row: Row) -> list[str]:
-    """Write estimate, interval and n, with the digits that the interval supports and one to spare."""
-    digits = scale.digits(row["lo"], row["hi"])
+    """Write estimate, interval and n, with the digits that the interval supports; an exact answer has no n."""
+    digits = scale.digits(row["lo"], row["hi"], (row.get("band_lo"), row.get("band_hi")))
     return [
         scale.bare(row["estimate"], digits),
         scale.interval(row["lo"], row["hi"], digits=digits),
-        number(row["n"], 0),
+        "" if scale.is_exact else number(row["n"], 0),
     ]
 
 
@@ -107,7 +108,7 @@ def variants(labels: Labels, played: dict[int, int]) -> Grid:
     cells = [
         [str(v.index + 1), *(labels.value(v.keys[path]) for path in axes)]
         + [v.chairs[place].label if place < len(v.chairs) else "" for place in places]
-        + [number(played.get(v.index, 0), 0)]
+        + ["" if labels.is_exact else number(played.get(v.index, 0), 0)]
         for v in experiment.variants
     ]
     return grid(columns, cells)
@@ -119,9 +120,9 @@ def seats(labels: Labels) -> list[str]:
     chairs = [c for place, c in enumerate(experiment.variants[0].chairs) if place not in labels.varying_seats]
     told = [f"{chair.name} plays {chair.label}" for chair in chairs]
     dealt = {
-        "random": f"Each {labels.game.option} is dealt to a seat at random in each playthrough.",
+        "random": f"Each {labels.game.option} is dealt to a seat at random each time.",
         "cyclic": f"Each {labels.game.option} sits on every seat equally often, in turn.",
-        "all_orders": f"Every order of the {labels.game.option}s at the table is played equally often.",
+        "all_orders": f"Every order of the {labels.game.option}s at the table counts the same.",
     }.get(experiment.assign, "")
     where = "In every variant" if len(experiment.variants) > 1 else "At the table"
     return [*([f"{where}: {listed(told)}."] if told else []), *([dealt] if dealt else [])]

@@ -23,6 +23,7 @@ class Labels:
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
         self.game = experiment.game
+        self.is_exact = experiment.method == "exact"
 
     # --- axes
 
@@ -78,8 +79,8 @@ class Labels:
         """Return how a metric's values are written."""
         column = None if name == WIN_SHARE else columns(self.game)[name]
         if column is None or column.kind in {"flag", "category"}:
-            return Scale("share", is_difference=is_difference)
-        return Scale("mean" if quantile is None else "quantile", column.unit, is_difference)
+            return Scale("share", "", is_difference, self.is_exact)
+        return Scale("mean" if quantile is None else "quantile", column.unit, is_difference, self.is_exact)
 
     def meaning(self, name: str) -> str:
         """Say what a metric is."""

@@ -11,6 +11,7 @@ from simlab.report.grids import Grid
 
 if TYPE_CHECKING:
     from simlab.report.answer import Answer
+    from simlab.report.matchups import Section
     from simlab.report.page import Block, Page
 
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[]<>|&#~"} | {"\n": " ", "\r": " "})
@@ -32,26 +33,37 @@ def _lines(page: Page) -> Iterator[str]:
         escaped(f"{page.game}. " + ", ".join(f"{name} {value}" for name, value in page.facts.items()) + "."),
         "",
     )
+    if page.method.note:
+        yield from (escaped(page.method.note), "")
     yield from ("## The answer", "")
     yield from (escaped(page.lead), "", *_blocks(page.verdicts))
+    if page.matchups:
+        yield from _section(page.matchups)
     if page.contrasts:
-        yield from ("## What a change does", "")
+        yield from ("## What a change does", "", escaped(page.method.contrasts), "")
         yield from _blocks(page.contrasts)
     if page.lengths:
         yield from (f"## {page.lengths.heading}", "", *_figure(page.lengths), *_tables(page.lengths))
     if page.metrics:
         yield from ("## Also measured", "")
         yield from _blocks(page.metrics)
-    yield from ("## What was played", "")
+    yield from (f"## {page.method.variants}", "")
     yield from (line for seat in page.seats for line in (escaped(seat), ""))
     yield from _table(page.variants)
     yield from ("## What the numbers rest on", "", escaped(f"Preset {page.preset}."), "", *_table(page.assumptions))
     yield from ("## What this does not show", "", *(f"- {escaped(line)}" for line in page.caveats), "")
     if page.notes:
         yield from ("## The designer's notes", "", notes.markdown(page.notes), "")
-    yield from ("## How to reproduce and cite this", "", *_fenced(page.origin.command))
+    yield from ("## How to reproduce and cite this", "", page.method.again, "", *_fenced(page.origin.command))
     yield from (f"- {escaped(name)}: {escaped(value)}" for name, value in page.origin.facts.items() if value)
     yield from ("", escaped(page.origin.citation), "", *_fenced(page.origin.config, "yaml"))
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield from (f"## {section.heading}", "", escaped(section.about), "")
+    yield from (*(f"- {escaped(line)}" for line in section.sentences), "")
+    for caption, grid in (*section.shown, *section.folded):
+        yield from (escaped(caption), "", *_table(grid))
 
 
 def _blocks(blocks: list[Block]) -> Iterator[str]:

@@ -34,7 +34,11 @@ def origin(experiment: Experiment, manifest: Mapping[str, Any], played: int) -> 
     """Gather it from an experiment and the manifest of its run."""
     game, asked = experiment.game, max(variant.playthroughs for variant in experiment.variants)
     sets = [word for override in experiment.overrides for word in ("--set", override)]
-    words = ["simlab", "run", f"{experiment.name}.yaml", *sets, "--seed", str(experiment.seed), "--limit", str(asked)]
+    is_exact = experiment.method == "exact"
+    words = ["simlab", "run", f"{experiment.name}.yaml", *sets]
+    words += [] if is_exact else ["--seed", str(experiment.seed), "--limit", str(asked)]
+    amount = "Exact answer, from the Markov chain" if is_exact else f"{played:,} playthroughs"
+    seed = "" if is_exact else f"seed {experiment.seed}, "
     versions: Mapping[str, str] = manifest.get("versions", {})
     simlab = manifest.get("simlab", "")
     return Origin(
@@ -43,15 +47,16 @@ def origin(experiment: Experiment, manifest: Mapping[str, Any], played: int) -> 
         facts={
             "simlab": str(simlab),
             "game": f"{game.title}, version {manifest.get('game_version', game.version)}",
-            "seed": str(experiment.seed),
-            "random numbers": str(manifest.get("rng", "")),
+            "method": "exact" if is_exact else "",
+            "seed": "" if is_exact else str(experiment.seed),
+            "random numbers": "" if is_exact else str(manifest.get("rng", "")),
             "digest of the sources": str(manifest.get("source_digest", "")),
             "digest of the question": experiment.digest,
             "packages": ", ".join(f"{name} {version}" for name, version in versions.items()),
         },
         citation=(
-            f"{experiment.report.title or experiment.question} {played:,} playthroughs of {game.title} (game version "
-            f"{game.version}), preset {experiment.preset}, seed {experiment.seed}, simlab {simlab}, question "
+            f"{experiment.report.title or experiment.question} {amount} of {game.title} (game version "
+            f"{game.version}), preset {experiment.preset}, {seed}simlab {simlab}, question "
             f"{experiment.digest[:DIGEST_SHOWN]}."
         ),
     )

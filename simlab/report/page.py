@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from simlab.games import rulebook
 from simlab.plots import Guides
-from simlab.report import caveats, grids, lengths
+from simlab.report import caveats, grids, lengths, matchups
 from simlab.report.answer import Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
 from simlab.report.labels import WIN_SHARE, Labels, Row
+from simlab.report.matchups import Section
+from simlab.report.methods import PLAYED, SOLVED, Method
 from simlab.report.origin import Origin, origin
 from simlab.report.wording import Verdict, capital, number
 
@@ -40,9 +42,11 @@ class Page:
     game: str
     summary: str
     facts: dict[str, str]
+    method: Method
     lead: str
     counts: list[tuple[Verdict, int]]
     only: Judgement | None
+    matchups: Section | None
     verdicts: list[Block]
     contrasts: list[Block]
     lengths: Block | None
@@ -64,7 +68,9 @@ def page(result: Result) -> Page:
     judged = answers(labels, experiment.targets, result.verdicts(), "target")
     compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
     first = _first(judged, compared)
-    spreads = lengths.spreads(result)
+    is_matchup = matchups.asked(experiment)
+    section = matchups.section(result, easel, is_lead=first is None) if is_matchup else None
+    spreads = {} if is_matchup else lengths.spreads(result)
     played = sum(result.playthroughs.values())
     preset = rulebook.load(experiment.game).presets[experiment.preset]
     return Page(
@@ -72,13 +78,11 @@ def page(result: Result) -> Page:
         question=experiment.question,
         game=experiment.game.title,
         summary=experiment.game.summary,
-        facts={
-            "preset": experiment.preset,
-            "variants": number(len(experiment.variants), 0),
-            "playthroughs": number(played, 0),
-            "seed": str(experiment.seed),
-        },
-        lead=_lead(labels, first),
+        facts={"preset": experiment.preset, "variants": number(len(experiment.variants), 0)}
+        | ({"answer": "exact"} if labels.is_exact else {"playthroughs": f"{played:,}", "seed": str(experiment.seed)}),
+        method=SOLVED if labels.is_exact else PLAYED,
+        lead=section.lead if section and first is None else _lead(labels, first),
+        matchups=section,
         counts=first.counts if first else [],
         only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,
         verdicts=[_block(easel, group) for group in _alike(judged)],
@@ -89,7 +93,10 @@ def page(result: Result) -> Page:
         variants=grids.variants(labels, result.playthroughs),
         preset=f"{experiment.preset}: {preset.about}",
         assumptions=grids.assumptions(labels, result.assumptions()),
-        caveats=caveats.caveats(result, labels, [*judged, *compared], spreads),
+        caveats=[
+            *(section.caveats if section else ()),
+            *caveats.caveats(result, labels, [*judged, *compared], spreads),
+        ],
         notes=experiment.report.notes,
         origin=origin(experiment, result.manifest, played),
     )
@@ -187,6 +194,8 @@ def _guides(labels: Labels, answer: Answer, rows: Sequence[Row]) -> Guides:
 
 def _caption(rows: Sequence[Row]) -> str:
     """Say what is drawn and how much was played for it."""
+    if not any(row["n"] for row in rows):
+        return "Points are exact values: they have no sampling error, and no interval."
     levels = sorted({row["level"] for row in rows})
     level = " to ".join(f"{100 * one:.4g}\N{NO-BREAK SPACE}%" for one in dict.fromkeys((levels[0], levels[-1])))
     least, most = min(row["n"] for row in rows), max(row["n"] for row in rows)
@@ -199,7 +208,8 @@ def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:
     """Show how long playthroughs are."""
     tables = (("Lengths of every variant", lengths.table(easel.labels, spreads)),)
     about = capital(easel.labels.meaning(lengths.ROUNDS))
-    return Block("How long playthroughs are", about, (), lengths.figure(easel, spreads), tables)
+    heading = (SOLVED if easel.labels.is_exact else PLAYED).lengths
+    return Block(heading, about, (), lengths.figure(easel, spreads), tables)
 
 
 def _shown(easel: Easel, result: Result, name: str) -> Block:

@@ -12,6 +12,7 @@ Band = tuple[float | None, float | None]
 
 MOST_DIGITS = 3
 RAREST = 10**9
+ROUNDING = 1e-10  # values closer than this are equal: floating point has no more to say of an exact answer
 
 
 class Verdict(NamedTuple):
@@ -71,11 +72,13 @@ class Scale:
     kind : a share is written as a frequency, a mean or a quantile with its unit
     unit : of a mean or a quantile
     is_difference : of a difference of shares: written in points, with its sign
+    is_exact : computed, not sampled: without an interval, and with as many digits as are read with ease
     """
 
     kind: Kind
     unit: str = ""
     is_difference: bool = False
+    is_exact: bool = False
 
     @property
     def axis(self) -> str:
@@ -92,10 +95,15 @@ class Scale:
         text = number(self.factor * value, digits)
         return f"+{text}" if self.is_difference and self.factor * value > 0 and not _is_zero(text) else text
 
-    def digits(self, lo: float, hi: float) -> int:
-        """Return how many digits after the point an interval supports: its half-width has one that counts."""
+    def digits(self, lo: float, hi: float, band: Band = (None, None)) -> int:
+        """Return how many digits after the point an interval supports: its half-width has one that counts.
+
+        An exact value has two that count, and as many as it takes to tell it from the edges of the band.
+        """
         if self.kind == "quantile" and float(lo).is_integer() and float(hi).is_integer():
             return 0
+        if self._is_point(lo, hi):
+            return self._readable(lo, band, 1 if self.kind == "share" else 2)
         half = self.factor * (hi - lo) / 2
         if not math.isfinite(half) or half <= 0:
             return 1
@@ -107,15 +115,34 @@ class Scale:
         They are when they lie in the interval and tell the value from the edges of the band.
         """
         if self.kind != "share" or self.is_difference:
-            return self._with_unit(self.bare(value, self.digits(*interval)))
+            return self._with_unit(self.bare(value, self.digits(*interval, band)))
+        if self._is_point(*interval):
+            return "0 of 100" if value <= 0 else frequency(value, self._readable(value, band, 0))
         fewest = 0
         while fewest < MOST_DIGITS and not _is_true(value, fewest, interval, band):
             fewest += 1
         return frequency(value, fewest)
 
     def interval(self, lo: float, hi: float, *, digits: int) -> str:
-        """Write both ends of an interval."""
-        return f"{self.bare(lo, digits)} to {self.bare(hi, digits)}"
+        """Write both ends of an interval; nothing where an exact value has none."""
+        return "" if self._is_point(lo, hi) else f"{self.bare(lo, digits)} to {self.bare(hi, digits)}"
+
+    def _is_point(self, lo: float, hi: float) -> bool:
+        """Say whether a value is exact; what was cut off leaves an interval even then."""
+        return self.is_exact and hi - lo <= ROUNDING
+
+    def _readable(self, value: float, band: Band, least: int) -> int:
+        """Return the digits after the point of an exact value; of a share they tell it from 0 and from 100."""
+        written = self.factor * value
+        size = abs(written)
+        if self.kind == "share" and not self.is_difference:
+            least = max(least, int(size < 1))  # written of 1,000 and more
+            size = 100 - size if size > 50 else max(size, 1)  # noqa: PLR2004 - the smaller one of the two sides
+        digits = max(least, 1 - math.floor(math.log10(size))) if size > ROUNDING else least
+        edges = [self.factor * edge for edge in band if edge is not None]
+        while digits < MOST_DIGITS and any(ROUNDING < abs(written - edge) < 10.0**-digits for edge in edges):
+            digits += 1
+        return min(MOST_DIGITS, digits)
 
     def band(self, band: Band) -> str:
         """Write a band: 45 to 55 of 100, at most 1 of 1,000."""
@@ -147,12 +174,21 @@ def frequency(share: float, digits: int = 0) -> str:
     """
     if share <= 0:
         return "none of 100" if share == 0 else f"{number(100 * share, digits)} of 100"
+    if share * RAREST < 1:
+        return f"fewer than 1 of {RAREST:,}"
     per = 100
     while share * per < 1 and per < RAREST:
         per *= 10
     text = f"{share * per:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
+    if text == "100" and digits == MOST_DIGITS and 1 - share > ROUNDING:
+        return "more than 99.999 of 100"
     return f"{text} of {per:,}"
+
+
+def with_interval(value: str, interval: str, unit: str = "") -> str:
+    """Write a value and its interval, where it has one."""
+    return f"{value} ({interval}{unit})" if interval else value
 
 
 def _is_true(share: float, digits: int, interval: tuple[float, float], band: Band) -> bool:

@@ -180,11 +180,17 @@ class Matchups:
 
         Notes
         -----
+        An option that beats every other is the only answer, for every other mix loses to it; nothing is solved then.
+
         Minimax of a symmetric zero-sum game as a linear programme: von Neumann and Morgenstern (1944), Theory of Games
         and Economic Behavior; Dantzig (1951). It is solved by SciPy's HiGHS.
         """
         unbeaten = np.flatnonzero((self.edge >= -SAME).all(axis=1))
-        largest = [self._largest_part(place) for place in range(len(self))]
+        beats_all = np.flatnonzero((self.edge > SAME).sum(axis=1) == len(self) - 1)
+        if len(beats_all):
+            largest = [np.eye(len(self))[beats_all[0]]] * len(self)
+        else:
+            largest = [self._largest_part(place) for place in range(len(self))]
         support = [place for place, mix in enumerate(largest) if mix[place] > LEAST]
         if len(unbeaten):
             weights = np.zeros(len(self))

@@ -6,7 +6,7 @@ from typing import Any
 
 from simlab import forward
 from simlab.games.tug_of_wargods.state import MAX_TEAM, STATE, Action, Rounding, TieRule, VictoryKind
-from simlab.kernel.dice import roll
+from simlab.kernel.dice import roll_each_less, roll_sum
 from simlab.kernel.dispatch import bind
 from simlab.kernel.jit import inlined
 
@@ -73,14 +73,10 @@ def apply(state: Any, rules: Any, action: Any, rng: Any) -> None:
 @inlined
 def total(state: Any, rules: Any, rng: Any, seat: Any) -> int:
     """Roll every die of a team, members across the line too (R4.1, R4.2), less the penalty of a tie (R7.2, R7.3)."""
-    pips = 0
+    members = rules.team_size[seat]
     if state.penalty > 0 and rules.tie_rule == PER_DIE:
-        for member in range(rules.team_size[seat]):
-            pips += max(roll(rng, rules.dice[seat, member]) - state.penalty, rules.tie_die_min)
-        return pips
-    for member in range(rules.team_size[seat]):
-        pips += roll(rng, rules.dice[seat, member])
-    return pips - state.penalty
+        return roll_each_less(rng, rules.dice, seat, members, state.penalty, rules.tie_die_min)
+    return roll_sum(rng, rules.dice, seat, members) - state.penalty
 
 
 @inlined

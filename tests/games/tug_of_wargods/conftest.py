@@ -109,8 +109,8 @@ class Table:
 
     def dice_fall(self, first: Sequence[int], second: Sequence[int]) -> "Table":
         """Play one turn with these faces, seat 0's first."""
-        rolls = [*zip(first, self.dice(0), strict=True), *zip(second, self.dice(1), strict=True)]
-        scripted.write(self.desk.rng[0], scripted.dice(rolls))
+        rolls = [zip(first, self.dice(0), strict=True), zip(second, self.dice(1), strict=True)]
+        scripted.write(self.desk.rng[0], scripted.sums(rolls))
         entry(GAME, turn)(self.desk.state, self.job.rules, self.desk.rng)
         assert self.desk.rng[0].at == len(rolls)
         return self
@@ -150,8 +150,8 @@ class Table:
         rolls = []
         for pair in totals:
             for seat, total in enumerate(pair):
-                rolls += [*zip(faces(total, self.dice(seat)), self.dice(seat), strict=True)]
-        block = blocks.play(replace(self.job, keys=scripted.dice(rolls)), 0, 1)
+                rolls.append(zip(faces(total, self.dice(seat)), self.dice(seat), strict=True))
+        block = blocks.play(replace(self.job, keys=scripted.sums(rolls)), 0, 1)
         assert block is not None
         return dict(zip(self.job.layout.names, map(int, block.sums[0]), strict=True))
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from simlab.columns import NOBODY, WHOLE_WIN
-from simlab.games.tug_of_wargods.exact.chain import OFF_TABLE, Chain
+from simlab.games.tug_of_wargods.exact.chain import OFF_TABLE, Chain, TooLargeError, chain
 from simlab.games.tug_of_wargods.exact.occupancy import counts, follow, halfway
 from simlab.games.tug_of_wargods.exact.solution import (
     Distribution,
@@ -239,3 +239,18 @@ def distributions(record: Any, names: Collection[str] | None = None) -> dict[str
         raise KeyError(f"no exact answer for {', '.join(unknown)}; there is one for {', '.join(COLUMNS)}")
     solved = Solution(record)
     return {name: COLUMNS[name](solved) for name in wanted}
+
+
+def solvable(record: Any) -> bool:
+    """Say whether every column of a variant can be had: whether none of its chains has too many states.
+
+    Parameters
+    ----------
+    record : np.record of ``state.RULES``
+    """
+    try:
+        chain(record, leader=True)  # each remembers one thing more than the chain of most columns
+        chain(record, opener=True)
+    except TooLargeError:
+        return False
+    return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.columns import WHOLE_WIN
+from simlab.forward import Complaint, NoLegalOptionError
 from simlab.games.tug_of_wargods import exact, roster
 from simlab.games.tug_of_wargods.roster import Member
 from simlab.games.tug_of_wargods.rules import Rules, pack, per_seat
@@ -20,7 +21,7 @@ Floats = NDArray[np.float64]
 OF_A_SEAT = ("team_size", "start", "dice", "across_at", "released_at")  # fields of the packed rules, one row a seat
 
 
-class NoLegalTeamError(ValueError):
+class NoLegalTeamError(NoLegalOptionError):
     """The rules forbid every team."""
 
 
@@ -45,8 +46,8 @@ class Team:
     members: tuple[Member, ...]
 
     @property
-    def miniatures(self) -> list[str]:
-        """The ids, as a seat of a question lists them."""
+    def option(self) -> list[str]:
+        """The ids of its miniatures, as a seat of a question lists them."""
         return [member.miniature for member in self.members]
 
     @property
@@ -88,16 +89,30 @@ def legal(rules: Rules, seat: int = 0) -> tuple[Team, ...]:
     size = per_seat(rules.team_size)[seat]
     found = _allowed(rules, size)
     if not found:
-        cause = "rules.quotas, rules.quota_scope and rules.alliance leave none"
+        path, cause = "quotas", "rules.quotas, rules.quota_scope and rules.alliance leave none"
         costs = [roster.cost(rules, team.members) for team in _allowed(_without_limit(rules), size)]
         if costs:
             need = "exactly" if rules.budget.exact else "at most"
-            cause = (
+            path, cause = "budget", (
                 f"rules.budget asks for {need} {rules.budget.max:g} {rules.budget.measure}, "
                 f"and teams cost {min(costs):g} to {max(costs):g}"
             )
-        raise NoLegalTeamError(f"no team of {size} is legal: {cause}")
+        raise NoLegalTeamError(Complaint(("rules", path), f"no team of {size} is legal: {cause}"))
     return found
+
+
+def fielded(rules: Rules, option: str | Sequence[str]) -> Team:
+    """Field a team that a question names or lists, legal or not, in column order (R3.9)."""
+    return Team(tuple(roster.members(rules, option)))
+
+
+def complaints(rules: Rules) -> Iterator[Complaint]:
+    """Yield why there is no table of matchups under these rules: a team would be worth another share on each seat."""
+    for name in ("start_in", "team_size"):
+        one, other = per_seat(getattr(rules, name))
+        if one != other:
+            message = f"{name} is {one:g} and {other:g}; a table of matchups needs seats that are alike"
+            yield Complaint(("rules", name), message)
 
 
 def _allowed(rules: Rules, size: int) -> tuple[Team, ...]:
@@ -143,30 +158,48 @@ def matrix(rules: Rules, teams: Sequence[Team]) -> Floats:
     ValueError
         The seats differ in start or team size, so that a team is worth another share on each of them.
     """
-    for name in ("start_in", "team_size"):
-        one, other = per_seat(getattr(rules, name))
-        if one != other:
-            raise ValueError(f"rules.{name} is {one:g} and {other:g}; a table of matchups needs seats that are alike")
+    return pairings(rules, teams)[0]
+
+
+def pairings(rules: Rules, teams: Sequence[Team]) -> tuple[Floats, Floats]:
+    """Solve every pairing of teams, as `matrix` does, and how many of its playthroughs are cut off.
+
+    Returns
+    -------
+    shares, cut_off : (K, K) the matrix, and the probability that a pairing is cut off (R4.11); that of a team against
+        itself is not asked and 0
+    """
+    for complaint in complaints(rules):
+        raise ValueError(f"rules.{complaint.message}")
     packed = [_mirror(rules, team) for team in teams]
     shares = np.full((len(packed), len(packed)), 0.5)
+    cut_off = np.zeros_like(shares)
     for row, first in enumerate(packed):
         for column, second in enumerate(packed[:row]):
-            shares[row, column] = win_share(_against(first, second))
+            credit, truncated = _solved(_against(first, second))
+            shares[row, column] = credit + truncated / 2
             shares[column, row] = 1 - shares[row, column]  # R10.2
-    return shares
+            cut_off[row, column] = cut_off[column, row] = truncated
+    return shares, cut_off
 
 
 def win_share(record: Any) -> float:
     """Win share of seat 0 in one pairing, as `matrix` has it; `record` is an element of what ``pack`` returns."""
+    credit, truncated = _solved(record)
+    return credit + truncated / 2
+
+
+def _solved(record: Any) -> tuple[float, float]:
+    """Return the share of the win of seat 0, and the probability that a playthrough is cut off."""
     solved = exact.distributions(record, ("credit_0", "truncated"))
     credit, cut_off = (float(values @ shares) for values, shares in solved.values())
-    return credit / WHOLE_WIN + cut_off / 2
+    return credit / WHOLE_WIN, cut_off
 
 
 def _mirror(rules: Rules, team: Team) -> Any:
     """Pack a team against itself, in the order its members are in."""
     listed = rules.model_copy(update={"column_order": "as_listed"})
-    return pack(listed, [team.miniatures, team.miniatures])[0]
+    return pack(listed, [team.option, team.option])[0]
 
 
 def _against(first: Any, second: Any) -> Any:
