@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simlab.result import Result
 
 ENDS = 5  # options shown at either end of a ranking
+SIGNS = {"inside": "✓ meets the target", "below": "▼ too low", "above": "▲ too high", "undecided": "? cannot tell yet"}
 IN_FULL = 2  # variants told one by one; more are told in a line each
 
 
@@ -26,12 +27,11 @@ def show(result: Result) -> None:
     """Print what every variant's table of matchups says, and the verdicts."""
     experiment = result.experiment
     say(experiment.question)
-    for variant in experiment.variants:
+    if len(experiment.variants) > IN_FULL:
+        _summaries(result)
+    for variant in experiment.variants if len(experiment.variants) <= IN_FULL else ():
         found = result.matchups(variant.index)
         place = _place(variant)
-        if len(experiment.variants) > IN_FULL:
-            say(f"\n{place}: {_summary(found)}")
-            continue
         say(f"\n{place + ': ' if place else ''}{_amount(found)}")
         _ranking(found)
         say(_dominance(found))
@@ -103,11 +103,16 @@ def _equilibrium(found: MatchupResult) -> str:
     return f"No single choice is safe; {mix} is: no choice gets more than even against that mix."
 
 
-def _summary(found: MatchupResult) -> str:
-    total = len(found.labels)
-    options = f"{total} {found.option}{'s' if total > 1 else ''} that differ{'' if total > 1 else 's'}"
-    gap = f"the most uneven pairing is {_of_100(0.5 + found.number('largest_gap'))}"
-    return f"{options}, {len(found.dominated)} dominated; {gap}"
+def _summaries(result: Result) -> None:
+    """Print a line for every variant."""
+    say()
+    option = result.experiment.game.option
+    grid = Grid("", f"{option}s that differ", "dominated", "most uneven pairing", box=None, padding=(0, 2))
+    for variant in result.experiment.variants:
+        found = result.matchups(variant.index)
+        uneven = _of_100(0.5 + found.number("largest_gap"))
+        grid.add_row(_place(variant), str(len(found.labels)), str(len(found.dominated)), uneven)
+    console().print(grid)
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------------------
@@ -119,16 +124,19 @@ def _target(result: Result, number: int, target: Target) -> None:
     is_share = column.kind == "flag"
     whose = f" of each {target.by}" if target.by else "".join(f" of {value}" for value in (target.of or {}).values())
     say(f"\n{column.label}{plain(whose)}; asked: {_band(rows[0], is_share=is_share)}")
-    met = [row for row in rows if row["verdict"] == "inside"]
-    say(f"  {len(met)} of {len(rows)} {'meet' if len(rows) > 1 else 'meets'} the target")
+    missed = [row for row in rows if row["verdict"] != "inside"]
+    if len(rows) > 1:
+        say(f"  {len(rows) - len(missed)} of {len(rows)} meet the target{'; those that do not:' if missed else ''}")
     grid = Grid(box=None, show_header=False, padding=(0, 2))
-    for row in rows[: 2 * ENDS]:
+    shown = (missed if len(rows) > 1 else rows)[: 2 * ENDS]
+    for row in shown:
         place = ", ".join(f"{axis} {row[axis]}" for axis in result.experiment.axes if row[axis] is not None)
-        sign = "✓ meets the target" if row["verdict"] == "inside" else f"✗ {row['verdict']}"
+        sign = SIGNS[str(row["verdict"])]
         grid.add_row(plain(str(row["whose"])), plain(place), _value(row["estimate"], is_share=is_share), sign)
-    console().print(grid)
-    if len(rows) > 2 * ENDS:
-        say(f"  … and {len(rows) - 2 * ENDS} more: simlab table RUN {target.metric}")
+    if shown:
+        console().print(grid)
+    if len(missed) > len(shown):
+        say(f"  … and {len(missed) - len(shown)} more")
 
 
 def _band(row: Mapping[str, object], *, is_share: bool) -> str:

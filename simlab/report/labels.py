@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simlab.columns import columns
 from simlab.experiment import Experiment, Target, Variant
 from simlab.experiment.plan import Chair, Comparison
+from simlab.metrics.quantities import declared
 from simlab.report.wording import Scale, listed, ordinal
+
+if TYPE_CHECKING:
+    from simlab.forward import Column
 
 WIN_SHARE = "win_share"
 
@@ -72,22 +75,27 @@ class Labels:
 
     def metric(self, name: str, quantile: float | None = None) -> str:
         """Name a metric."""
-        label = "wins" if name == WIN_SHARE else columns(self.game)[name].label
+        label = "wins" if name == WIN_SHARE else self.column(name).label
         return label if quantile is None else f"{_quantile(quantile)} {label}"
+
+    def column(self, name: str) -> Column:
+        """Return the declaration of what a metric measures."""
+        return declared(self.experiment, name)[1]
 
     def scale(self, name: str, quantile: float | None = None, *, is_difference: bool = False) -> Scale:
         """Return how a metric's values are written."""
-        column = None if name == WIN_SHARE else columns(self.game)[name]
-        if column is None or column.kind in {"flag", "category"}:
+        column = self.column(name)
+        if name == WIN_SHARE or column.kind in {"flag", "category"}:
             return Scale("share", "", is_difference, self.is_exact)
-        return Scale("mean" if quantile is None else "quantile", column.unit, is_difference, self.is_exact)
+        is_mean = quantile is None and self.experiment.analysis is None  # a table of matchups is one, not an average
+        return Scale("mean" if is_mean else "quantile", column.unit, is_difference, self.is_exact)
 
     def meaning(self, name: str) -> str:
         """Say what a metric is."""
-        if name == WIN_SHARE:
+        if name == WIN_SHARE and self.experiment.analysis is None:
             shared = "tied leaders share the win" if self.experiment.draws == "split" else "a tie is no win"
             return f"mean share of the win; {shared}"
-        return columns(self.game)[name].meaning
+        return self.column(name).meaning
 
     # --- who
 
@@ -128,7 +136,12 @@ class Labels:
         return f"{chair.name} ({chair.label})" if is_told and chair.label != chair.name else chair.name
 
     def tables(self, row: Row) -> list[list[tuple[Chair, str]]]:
-        """Return for each variant of a row everyone at its table, and how prose names them."""
+        """Return for each variant of a row everyone at its table, and how prose names them.
+
+        Where the seats choose from a list, nobody sits there for good, and a row says itself whom it is about.
+        """
+        if self.experiment.analysis is not None:
+            return []
         return [
             [(chair, self.chair(place, chair)) for place, chair in enumerate(variant.chairs)]
             for variant in self.variants(row)

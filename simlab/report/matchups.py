@@ -49,7 +49,7 @@ class Section:
 
 def asked(experiment: Experiment) -> bool:
     """Say whether an experiment asks for every option against every other."""
-    return getattr(experiment, "analysis", None) == "matchup"
+    return experiment.analysis == "matchup"
 
 
 def tables(result: Result) -> dict[str, Table]:
@@ -124,13 +124,14 @@ def dominated(found: MatchupResult, option: str) -> str:
     """Name the options that another one makes pointless."""
     beaten = {str(row[option]): str(row["dominated_by"]) for row in found.ranking if row["dominated_by"]}
     if not beaten:
-        return f"No {option} is dominated: none is never better and somewhere worse than another one."
+        return f"No {option} is dominated: none does worse than another one against every {option}."
     if len(beaten) == len(found.labels) - 1 and len(set(beaten.values())) == 1:
-        return f"{beaten.popitem()[1]} dominates every other {option}: never worse and somewhere better."
+        best = beaten.popitem()[1]
+        return f"{best} dominates every other {option}: it does better than each of them, whoever stands against them."
     pairs = _named([f"{label} (by {by})" for label, by in beaten.items()])
-    count = f"{len(beaten)} of {len(found.labels)}" if len(beaten) < len(found.labels) else "All"
+    count = f"{len(beaten)} of {len(found.labels)}"
     verb = "is" if len(beaten) == 1 else "are"
-    return f"{count} {verb} dominated, never better and somewhere worse than another {option}: {pairs}."
+    return f"{count} {verb} dominated: another {option} does better, whoever stands against them: {pairs}."
 
 
 def circles(found: MatchupResult, option: str) -> str:

@@ -34,7 +34,7 @@ def setup(state: Any, rules: Any, rng: Any) -> None:
 
 
 @inlined
-def to_move(state: Any) -> int:
+def to_move(state: Any) -> Any:
     """Seats move in the order drawn."""
     return state.order[state.turn]
 
@@ -88,13 +88,13 @@ def end_turn(state: Any, rules: Any) -> None:
 
 
 @inlined
-def is_over(state: Any) -> bool:
+def is_over(state: Any) -> Any:
     """Somebody is on the summit, or the cap was reached."""
     return state.kind != 0
 
 
 @inlined
-def standing(state: Any, rules: Any, seat: Any) -> int:  # noqa: ARG001 - the contract's signature
+def standing(state: Any, rules: Any, seat: Any) -> Any:  # noqa: ARG001 - the contract's signature
     """Secured height."""
     return state.height[seat]
 
