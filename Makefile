@@ -13,6 +13,7 @@ UNDONE := $(VENV)/.installing
 
 DEMO   := configs/tug_of_wargods/beloved_die.yaml
 SCHEMA := configs/experiment.schema.json
+PLAYTEST := configs/playtest.schema.json
 
 # An unchecked bad index corrupts memory without a word, so the tests compile every kernel with bounds checks.
 PYTEST := NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile
@@ -40,9 +41,11 @@ lint: $(READY) ## style, formatting, types and import layers
 bench: $(READY) ## playthroughs per second, against the best pure-Python loop
 	$(BIN)/python -m pytest tests/bench -o python_files='bench_*.py' -s -p no:xdist -p no:cacheprovider
 
-schema: $(READY) ## write the JSON Schema that completes a question in an editor
+schema: $(READY) ## write the JSON Schemas that complete questions and logs of play in an editor
 	$(BIN)/simlab schema > $(SCHEMA).new
 	mv $(SCHEMA).new $(SCHEMA)
+	$(BIN)/simlab playtest x --schema > $(PLAYTEST).new
+	mv $(PLAYTEST).new $(PLAYTEST)
 
 clean: ## remove the environment, the caches and what was built; the runs stay
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -121,14 +121,18 @@ class Logbook:
         self.game = _game_of(self.document)
         self._module = module(self.game)
         self._log = self._module.parse(self.document, rulebook.load(self.game))
-        self.names = [audit.name for audit in self._module.audit(self._log, Reading())]
-        if only is not None and only not in self.names:
-            raise KeyError(must_be_one_of(only, self.names))
+        self._audited: dict[str, Sequence[GameAudit]] = {}
+        self.only: str | None = None
+        names = [audit.name for audit in self.audits(Reading())]
+        if only is not None and only not in names:
+            raise KeyError(must_be_one_of(only, names))
         self.only = only
 
     def audits(self, reading: Reading) -> list[GameAudit]:
         """Hold the logged games against the rules of a reading."""
-        return [audit for audit in self._module.audit(self._log, reading) if self.only in {None, audit.name}]
+        if reading.label not in self._audited:
+            self._audited[reading.label] = self._module.audit(self._log, reading)
+        return [audit for audit in self._audited[reading.label] if self.only in {None, audit.name}]
 
     def expectations(self, reading: Reading) -> list[Expectation]:
         """Return what was logged beside its exact distributions."""

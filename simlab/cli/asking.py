@@ -10,9 +10,7 @@ import typer
 from simlab.cli.streams import console, say, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from simlab.experiment import Variant
+    from simlab.experiment import Experiment
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; `simlab games` lists them.")]
 
@@ -98,16 +96,20 @@ def check(configs: Annotated[list[Path], typer.Argument(metavar="CONFIG...", hel
             warn(str(error))
             wrong = True
         else:
-            say(f"{config}: ok, {amount(experiment.variants)}")
+            say(f"{config}: ok, {amount(experiment)}")
     if wrong:
         raise typer.Exit(2)
 
 
-def amount(variants: Sequence[Variant]) -> str:
-    """Say how much is to be played: 30 variants × 200,000 playthroughs."""
+def amount(experiment: Experiment) -> str:
+    """Say how much is to be done: 30 variants × 200,000 playthroughs."""
+    variants = experiment.variants
+    number = f"{len(variants)} variant{'s' if len(variants) > 1 else ''}"
+    if experiment.method == "exact":
+        return f"{number}, solved exactly"
     each = sorted({variant.playthroughs for variant in variants})
     numbers = f"{each[0]:,}" if len(each) == 1 else f"{each[0]:,} to {each[-1]:,}"
-    return f"{len(variants)} variant{'s' if len(variants) > 1 else ''} × {numbers} playthroughs"
+    return f"{number} × {numbers} playthroughs"
 
 
 def schema() -> None:

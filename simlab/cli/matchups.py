@@ -50,7 +50,9 @@ def tables(result: Result, name: str, where: Mapping[str, Any] | None) -> Table:
         if all(variant.keys.get(key) == value for key, value in (where or {}).items())
     ]
     rows = [
-        {**keys, **row} for keys, found in parts for row in (found.table if name == MATCHUP_TABLES[0] else found.ranking).rows
+        {**keys, **row}
+        for keys, found in parts
+        for row in (found.table if name == MATCHUP_TABLES[0] else found.ranking).rows
     ]
     option = result.experiment.game.option
     return Table((*axes, option, "against") if name == MATCHUP_TABLES[0] else (*axes, option), rows)
@@ -98,7 +100,9 @@ def _equilibrium(found: MatchupResult) -> str:
     chosen = {label: weight for label, weight in solved.weights.items() if weight > 0}
     if solved.is_pure:
         others = len(solved.support) - 1
-        return f"Always {plain(next(iter(chosen)))} cannot be beaten, and {others} more could stand for it or beside it."
+        return (
+            f"Always {plain(next(iter(chosen)))} cannot be beaten, and {others} more could stand for it or beside it."
+        )
     mix = ", ".join(f"{100 * weight:.0f} of 100 times {plain(label)}" for label, weight in chosen.items())
     return f"No single choice is safe; {mix} is: no choice gets more than even against that mix."
 
@@ -151,6 +155,16 @@ def _value(value: object, *, is_share: bool) -> str:
 
 
 def _contrasts(result: Result) -> None:
-    table = result.contrasts()
-    if table.rows:
-        say(f"\n{table.to_markdown()}".rstrip())
+    """Print what a value of an axis changes, held against another."""
+    for number, comparison in enumerate(result.experiment.compare, 1):
+        _, column = declared(result.experiment, comparison.metric)
+        against = plain(f"{comparison.key} {comparison.against}")
+        say(f"\n{column.label}, less that with {against}")
+        grid = Grid(box=None, show_header=False, padding=(0, 2))
+        for row in result.contrasts():
+            if row["comparison"] == number:
+                place = ", ".join(f"{axis} {row[axis]}" for axis in result.experiment.axes)
+                value = float(str(row["estimate"]))
+                told = f"{100 * value:z+.1f} points" if column.kind == "flag" else f"{value:z+g}"
+                grid.add_row(plain(str(row["whose"])), plain(place), told, SIGNS.get(str(row["verdict"]), ""))
+        console().print(grid)

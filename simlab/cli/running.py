@@ -77,8 +77,7 @@ def _played(experiment: Experiment, root: Path, workers: int | None, *, overwrit
 
     is_played = experiment.method == "simulate"
     if not quiet:
-        much = amount(experiment.variants) if is_played else f"{len(experiment.variants)} variants, solved exactly"
-        warn(f"{experiment.question}\n{experiment.game.title}: {much}")
+        warn(f"{experiment.question}\n{experiment.game.title}: {amount(experiment)}")
         if is_played and not _is_compiled(experiment):
             warn("compiling the rules … (first run only)")
     with Progress(experiment, root, quiet=quiet) as progress:
@@ -124,13 +123,16 @@ def _forecast(experiment: Experiment, root: Path, workers: int | None, *, as_jso
     from simlab.result import cores
     from simlab.store import forecast
 
+    if experiment.method == "exact" and not as_json:
+        say(f"{experiment.game.title}: {amount(experiment)}; nothing is played")
+        return
     found = forecast(experiment, root, workers or cores())
     if as_json:
         numbers = {"variants": len(experiment.variants), "wanted": found.wanted, "present": found.present}
         cost = {"seconds": round(found.seconds, 3), "bytes": round(found.size)}
         say(json.dumps({"schema_version": SCHEMA_VERSION, "run": str(found.folder), **numbers, **cost}))
         return
-    say(f"{experiment.game.title}: {amount(experiment.variants)} = {found.wanted:,}")
+    say(f"{experiment.game.title}: {amount(experiment)} = {found.wanted:,}")
     say(f"on disk already: {found.present:,} in {found.folder}")
     say(f"to play: {found.wanted - found.present:,}, about {_duration(found.seconds)} and {found.size / 1e6:,.1f} MB")
 

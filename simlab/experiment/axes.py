@@ -147,7 +147,12 @@ def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) ->
     """Check an axis that is a word with named cases, for what only makes sense together."""
     here = ("vary", path)
     before = len(ground.draft.problems)
-    if re.fullmatch(r"[a-z][a-z0-9_]*", path) is None or path in TABLE_KEYS | {"preset", "rules", "seats", ground.game.option}:
+    if re.fullmatch(r"[a-z][a-z0-9_]*", path) is None or path in TABLE_KEYS | {
+        "preset",
+        "rules",
+        "seats",
+        ground.game.option,
+    }:
         ground.draft.missing(
             here,
             "named cases need a word of their own for the axis: small letters, digits and _; or give a list of values",

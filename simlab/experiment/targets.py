@@ -211,7 +211,9 @@ class Asking:
             self.draft.wrong(here, f"needs of: {{value: …}}, the one whose share is asked: {names}")
         elif whose and (by is None or by in self.draft.written_axes):
             names = " or ".join(whose)
-            self.draft.wrong(here, f"every {whose[0]} has its own: say whose with of: {{{whose[0]}: …}}, or by: {names}")
+            self.draft.wrong(
+                here, f"every {whose[0]} has its own: say whose with of: {{{whose[0]}: …}}, or by: {names}"
+            )
 
     def _named(self, path: KeyPath, key: str, value: Any, column: Column | None) -> Key:
         if key == "turn_position":

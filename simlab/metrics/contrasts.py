@@ -53,9 +53,7 @@ def contrasts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> T
     return Table(keys, rows)
 
 
-def _pairs(
-    experiment: Experiment, reader: Reader, comparison: Comparison
-) -> list[tuple[Quantity, Quantity]]:
+def _pairs(experiment: Experiment, reader: Reader, comparison: Comparison) -> list[tuple[Quantity, Quantity]]:
     question = Question(comparison.metric, (), comparison.of, comparison.where)
     asked = [quantity for group in quantities(experiment, reader, question) for quantity in group]
 

@@ -129,12 +129,17 @@ def _averaged(point: dict[str, Any], variants: list[list[Quantity]]) -> list[Qua
 def _check_keys(experiment: Experiment, question: Question, column: Column) -> None:
     game, axes = experiment.game, experiment.axes
     if experiment.analysis is not None:
-        people = [game.option] if column.per_seat else [game.option, AGAINST] if column is PAIRING else []
+        people = [game.option, *([AGAINST] if column is PAIRING else [])] if column.per_seat else []
     else:
         people = [SEAT, game.option, *([TURN_POSITION] if game.has_turn_order else [])] if column.per_seat else []
     values = [VALUE] if column.values else []
     _check_names(question.metric, "by", question.by, [*people, *values, *axes])
-    _check_names(question.metric, "of", question.of or {}, [*people, *values, *([WINNER] if column.per_seat else [])])
+    _check_names(
+        question.metric,
+        "of",
+        question.of or {},
+        [*people, *values, *([WINNER] if column.per_seat and experiment.analysis is None else [])],
+    )
     _check_names(question.metric, "where", question.where or {}, list(axes))
     for key, value in (question.where or {}).items():
         if value not in axes[key]:

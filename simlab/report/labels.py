@@ -33,6 +33,8 @@ class Labels:
     def axis(self, key: str) -> str:
         """Name a key of a table: ``rules.start_in`` is "start distance"."""
         head, *rest = key.split(".")
+        if key == "whose" and self.experiment.analysis is not None:
+            return self.game.option
         if head == "rules" and rest and rest[0] in self.game.rules.model_fields:
             title = self.game.rules.model_fields[rest[0]].title or rest[0]
             return " ".join([title, *rest[1:]])

@@ -31,7 +31,7 @@ class Section:
 
     Attributes
     ----------
-    lead : the answer, where nothing else was asked
+    lead : the answer: how the first target came out, and the optimal mix
     about : what the numbers are
     sentences : what follows from them
     shown, folded : (caption, table), at once or on demand
@@ -62,37 +62,46 @@ def tables(result: Result) -> dict[str, Table]:
     return found
 
 
-def section(result: Result, easel: Easel, *, is_lead: bool) -> Section:
+def section(result: Result, easel: Easel, asked_first: str) -> Section:
     """Turn the matchups of a result into sentences, a heat map and tables.
+
+    Several variants have a table; the first of those with the most entries is also drawn and told.
 
     Parameters
     ----------
-    is_lead : whether the page begins with the optimal mix, so that it need not be said again
+    asked_first : how the first target came out, empty without one
     """
-    labels, variants = easel.labels, result.experiment.variants
-    found = {variant.index: result.matchups(variant.index) for variant in variants}
-    first = found[variants[0].index]
-    of_first = _point(labels, variants[0].index) if len(variants) > 1 else ""
-    option = labels.game.option
-    mix = equilibrium(first, option)
-    about = (
-        f"{number(sum(first.members), 0)} legal {option}s come down to {counted(len(first.labels), 'entry', 'entries')}"
-        f" that play differently. A number is how many of 100 the {option} of the row wins against that of the column."
-    )
-    shown = [*([("All variants", summary(labels, found))] if len(variants) > 1 else [])]
-    shown.append(
-        (", ".join(filter(None, (f"The {option}s, best against the field first", of_first))), ranking(first, option))
-    )
+    labels, option = easel.labels, easel.labels.game.option
+    found = {variant.index: result.matchups(variant.index) for variant in result.experiment.variants}
+    index = max(found, key=lambda index: len(found[index].labels))
+    one, where = found[index], _point(labels, index) if len(found) > 1 else ""
+    mix = equilibrium(one, option)
+    is_lead = not (where and asked_first)
+    told = [dominated(one, option), circles(one, option)]
+    caption = f"The {option}s, best against the field first"
     return Section(
         heading=f"Every {option} against every other",
-        lead=capital(f"{of_first}: {mix}") if of_first else mix,
-        about=f"{about} Map and sentences are of {of_first}." if of_first else about,
-        sentences=(*([] if is_lead else [mix]), dominated(first, option), circles(first, option)),
-        figure=figure(easel, first, option),
-        shown=tuple(shown),
-        folded=(("Every pairing", pairings(first, option)),),
+        lead=f"{asked_first} {capital(f'{where}: {mix}' if where else mix)}".strip() if is_lead else asked_first,
+        about=_about(one, option, where),
+        sentences=tuple(told if is_lead else [mix, *told]),
+        figure=figure(easel, one, option),
+        shown=(
+            *([("All variants", summary(labels, found))] if where else []),
+            (f"{caption}: {where}" if where else caption, ranking(one, option)),
+        ),
+        folded=(("Every pairing", pairings(one, option)),),
         caveats=_caveats(option),
     )
+
+
+def _about(found: MatchupResult, option: str, where: str) -> str:
+    """Say what the numbers are, and of which variant."""
+    entries = counted(len(found.labels), "entry that plays", "entries that play")
+    about = (
+        f"{number(sum(found.members), 0)} legal {option}s come down to {entries} differently. A number is how many of "
+        f"100 the {option} of the row wins against that of the column."
+    )
+    return f"{about} What is drawn and said here is of {where}." if where else about
 
 
 def _point(labels: Labels, index: int) -> str:

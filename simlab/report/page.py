@@ -69,7 +69,7 @@ def page(result: Result) -> Page:
     compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
     first = _first(judged, compared)
     is_matchup = matchups.asked(experiment)
-    section = matchups.section(result, easel, is_lead=first is None) if is_matchup else None
+    section = matchups.section(result, easel, _lead(labels, first) if first else "") if is_matchup else None
     spreads = {} if is_matchup else lengths.spreads(result)
     played = sum(result.playthroughs.values())
     preset = rulebook.load(experiment.game).presets[experiment.preset]
@@ -81,7 +81,7 @@ def page(result: Result) -> Page:
         facts={"preset": experiment.preset, "variants": number(len(experiment.variants), 0)}
         | ({"answer": "exact"} if labels.is_exact else {"playthroughs": f"{played:,}", "seed": str(experiment.seed)}),
         method=SOLVED if labels.is_exact else PLAYED,
-        lead=section.lead if section and first is None else _lead(labels, first),
+        lead=section.lead if section else _lead(labels, first),
         matchups=section,
         counts=first.counts if first else [],
         only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,

@@ -117,7 +117,7 @@ class Scale:
         if self.kind != "share" or self.is_difference:
             return self._with_unit(self.bare(value, self.digits(*interval, band)))
         if self._is_point(*interval):
-            return "0 of 100" if value <= 0 else frequency(value, self._readable(value, band, 0))
+            return "0 of 100" if value <= ROUNDING else frequency(value, self._readable(value, band, 0))
         fewest = 0
         while fewest < MOST_DIGITS and not _is_true(value, fewest, interval, band):
             fewest += 1

@@ -53,11 +53,21 @@ ATTACK = {
 }
 
 
-@pytest.fixture(scope="module", params=["forty variants", "hostile names"])
+EVERY = {
+    "game": "tug_of_wargods",
+    "question": "Which team should one field?",
+    "method": "exact",
+    "analysis": "matchup",
+    "seats": [{"team": "all_legal"}, {"team": "all_legal"}],
+    "targets": [{"metric": "field_share", "by": "team", "within": [0.35, 0.65]}],
+}
+ASKED = {"forty variants": QUESTION, "hostile names": ATTACK, "matchups": EVERY}
+
+
+@pytest.fixture(scope="module", params=list(ASKED))
 def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the page of a large report, and of one whose names are attacks."""
-    question = QUESTION if request.param == "forty variants" else ATTACK
-    return report.build(run(question, root=tmp_path_factory.mktemp("runs")))
+    """Return the page of a large report, of one whose names are attacks, and of a table of every option."""
+    return report.build(run(ASKED[request.param], root=tmp_path_factory.mktemp("runs")))
 
 
 def opened(browser: "Browser", path: Path, width: int) -> tuple["Page", list[str]]:

@@ -52,7 +52,7 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
     assert found == [
         (
             "3:1: presett: unknown key; allowed: game, question, preset, rules, seats, assign, vary, "
-            "playthroughs, seed, keep_rows, method, draws, targets, compare, metrics, report; did you mean 'preset'?"
+            "playthroughs, seed, keep_rows, method, analysis, draws, targets, compare, metrics, report; did you mean 'preset'?"
         ),
         "4:9: rules.apples: must be a whole number from 1 to 50; got 99",
         "4:21: rules.weather: must be one of calm, windy; got 'windi'; did you mean 'windy'?",
@@ -105,7 +105,7 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
         (
             "vary: {apples: [9]}\n",
             (
-                "3:8: vary.apples: is no path of an axis; allowed: rules.<parameter>, rules.<parameter>.<key>, "
+                "3:8: vary.apples: is no path of an axis; allowed: preset, rules.<parameter>, rules.<parameter>.<key>, "
                 "seats.<name or number>.basket; did you mean 'rules.apples'?"
             ),
         ),

@@ -4,11 +4,13 @@ import math
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
@@ -144,3 +146,43 @@ def test_drawing_touches_nothing_that_others_share() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_matrix_writes_every_share_and_every_name_on_both_sides() -> None:
+    ax = plots.matrix([[0.5, 0.9], [0.1, 0.5]], ["red", "blue"])
+    assert [text.get_text() for text in ax.texts] == ["50", "90", "10", "50"]
+    for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
+        assert [label.get_text() for label in labels] == ["red", "blue"]
+
+
+def test_a_matrix_is_centred_on_one_half_however_lopsided_it_is() -> None:
+    for shares in ([[0.5, 0.52], [0.48, 0.5]], [[0.5, 0.99], [0.01, 0.5]]):
+        mesh = plots.matrix(shares, ["red", "blue"]).collections[0]
+        low, high = mesh.get_clim()
+        assert (low + high) / 2 == pytest.approx(0.5)
+        assert low <= pytest.approx(min(map(min, shares)))
+        assert high >= pytest.approx(max(map(max, shares)))
+
+
+def test_numbers_in_a_matrix_stand_out_from_every_colour() -> None:
+    size = 30
+    shares = [[0.5 + (column - row) / (2 * size) for column in range(size)] for row in range(size)]
+    ax = plots.matrix(shares, [f"option {place}" for place in range(size)])
+    mesh = ax.collections[0]
+    for text in ax.texts:
+        row, column = (int(place) for place in reversed(text.get_position()))
+        ground = luminance(mesh.to_rgba(shares[row][column])[:3])
+        ink = luminance(to_rgb(text.get_color()))
+        assert (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05) >= 4  # 3 is what WCAG 2.2, 1.4.11 asks of shapes
+
+
+def luminance(colour: Sequence[float]) -> float:
+    """Return the relative luminance of a colour, WCAG 2.2."""
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in colour]
+    return float(np.dot((0.2126, 0.7152, 0.0722), linear))
+
+
+def test_a_matrix_is_drawn_as_shapes_that_load_nothing() -> None:
+    figure = plots.matrix([[0.5, 0.9], [0.1, 0.5]], [HOSTILE, "blue"]).get_figure(root=True)
+    assert figure is not None
+    assert "<image" not in plots.svg(figure)

@@ -93,9 +93,12 @@ def legal(rules: Rules, seat: int = 0) -> tuple[Team, ...]:
         costs = [roster.cost(rules, team.members) for team in _allowed(_without_limit(rules), size)]
         if costs:
             need = "exactly" if rules.budget.exact else "at most"
-            path, cause = "budget", (
-                f"rules.budget asks for {need} {rules.budget.max:g} {rules.budget.measure}, "
-                f"and teams cost {min(costs):g} to {max(costs):g}"
+            path, cause = (
+                "budget",
+                (
+                    f"rules.budget asks for {need} {rules.budget.max:g} {rules.budget.measure}, "
+                    f"and teams cost {min(costs):g} to {max(costs):g}"
+                ),
             )
         raise NoLegalTeamError(Complaint(("rules", path), f"no team of {size} is legal: {cause}"))
     return found

@@ -5,6 +5,7 @@ Only the move and the line are judged here, as the kernel judges them (R4.3-R6.4
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -57,38 +58,40 @@ def follow(record: Any, pulls: Sequence[int]) -> list[Position]:
     record : packed rules, a record of ``state.RULES``
     pulls : half inches, turn by turn, positive for seat 0
     """
+    # read once: a field of a record costs more than the rest of a turn
+    first, second = (int(start) for start in record.start)
+    sizes = record.team_size.tolist()
+    across_at = [record.across_at[seat, : sizes[seat]].tolist() for seat in range(2)]
+    released_at = record.released_at.tolist()
+    to_win, watched = int(record.members_to_win), int(record.twice_members)
+    max_front = int(record.max_front)
     pulled = 0
     latched = [0, 0]
     crossings = [[0] * MAX_TEAM, [0] * MAX_TEAM]
     found = []
     for pull in pulls:
         pulled += pull
-        fronts = (int(record.start[0]) + pulled, int(record.start[1]) - pulled)
-        counts = (members_over(record, 0, -fronts[0]), members_over(record, 1, -fronts[1]))
+        fronts = (first + pulled, second - pulled)
+        counts = (bisect_right(across_at[0], -fronts[0]), bisect_right(across_at[1], -fronts[1]))  # R5.2
         again = False
         for seat in range(2):
-            while latched[seat] and -fronts[seat] <= record.released_at[seat, latched[seat] - 1]:  # R6.3
+            while latched[seat] and -fronts[seat] <= released_at[seat][latched[seat] - 1]:  # R6.3
                 latched[seat] -= 1
             for member in range(latched[seat], counts[seat]):
                 crossings[seat][member] += 1
-                again |= crossings[seat][member] > 1 and member < record.twice_members  # R1.6-R1.8
+                again |= crossings[seat][member] > 1 and member < watched  # R1.6-R1.8
             latched[seat] = max(latched[seat], counts[seat])
         puller = 0 if pull > 0 else 1
         end = ""
-        if pull and max(fronts) > record.max_front:  # R4.12
+        if pull and max(fronts) > max_front:  # R4.12
             end, puller = "off_table", -1
-        elif pull and counts[1 - puller] >= record.members_to_win:  # R6.1, R6.4
+        elif pull and counts[1 - puller] >= to_win:  # R6.1, R6.4
             end = "members"
         elif again:  # R6.2
             end = "same_member_twice"
         twice = (sum(times > 1 for times in crossings[0]), sum(times > 1 for times in crossings[1]))
         found.append(Position(pull, fronts, counts, twice, puller if end else -1, end))
     return found
-
-
-def members_over(record: Any, seat: int, over: int) -> int:
-    """Count the members across, from the front (R5.2)."""
-    return sum(over >= at for at in record.across_at[seat][: record.team_size[seat]].tolist())
 
 
 def ending(positions: Sequence[Position]) -> int | None:
