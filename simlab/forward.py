@@ -228,9 +228,9 @@ class Game:
         """Whether the game has a module ``options``, which lists what a seat may play and solves every pairing.
 
         ``legal(rules)``, which may raise `NoLegalOptionError`, and ``fielded(rules, option)`` return things whose
-        ``option`` is what a seat lists;
-        ``columns(fielded)`` gathers those that play alike, and ``labels(columns)`` names them; ``complaints(rules)`` says
-        why there can be no table; ``pairings(rules, fielded)`` returns (K, K) win shares and shares cut off.
+        ``option`` is what a seat lists; ``columns(fielded)`` gathers those that play alike, and ``labels(columns)``
+        names them; ``complaints(rules)`` says why there can be no table; ``pairings(rules, fielded)`` returns win
+        shares and shares cut off, both (K, K).
         """
         return importlib.util.find_spec(f"{self.package}.options") is not None
 

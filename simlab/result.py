@@ -226,9 +226,7 @@ class Result:
     playthroughs : variant -> how many were played; always a prefix of the indices
     """
 
-    def __init__(
-        self, experiment: Experiment, folder: Path, manifest: dict[str, Any], reader: Reader
-    ) -> None:
+    def __init__(self, experiment: Experiment, folder: Path, manifest: dict[str, Any], reader: Reader) -> None:
         self.experiment = experiment
         self.folder = folder
         self.manifest = manifest

@@ -165,6 +165,6 @@ def _contrasts(result: Result) -> None:
             if row["comparison"] == number:
                 place = ", ".join(f"{axis} {row[axis]}" for axis in result.experiment.axes)
                 value = float(str(row["estimate"]))
-                told = f"{100 * value:z+.1f} points" if column.kind == "flag" else f"{value:z+g}"
+                told = f"{100 * value:+z.1f} points" if column.kind == "flag" else f"{value:+g}"
                 grid.add_row(plain(str(row["whose"])), plain(place), told, SIGNS.get(str(row["verdict"]), ""))
         console().print(grid)

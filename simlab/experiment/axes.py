@@ -125,8 +125,10 @@ def _list(ground: Ground, path: str, values: list[Any]) -> Axis | None:
     way = _way(ground, here, path)
     if way is None or not _values_are_sound(ground.draft, here, values):
         return None
-    if way == PRESET and not all([_is_preset(ground, (*here, place), value) for place, value in enumerate(values)]):
-        return None
+    if way == PRESET:
+        known = [_is_preset(ground, (*here, place), value) for place, value in enumerate(values)]
+        if not all(known):
+            return None
     is_labelled = len(way) == 3 and way[0] == "seats"  # noqa: PLR2004 - ("seats", seat, option word)
     keys = tuple(
         ground.game.option_label(value) if is_labelled and is_option(value) else _key(value) for value in values

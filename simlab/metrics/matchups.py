@@ -171,13 +171,14 @@ class MatchupReader:
         result = self.result(variant.index)
         option = result.option
         if metric == "win_share":
-            for row in result.table:
-                keys = {option: str(row[option]), AGAINST: str(row[AGAINST])}
-                yield Level(keys, f"{row[option]} against {row[AGAINST]}", _share(row["estimate"]))
+            for row, label in enumerate(result.labels):
+                for place, other in enumerate(result.labels):
+                    share = float(result.matchups.shares[row, place])
+                    yield Level({option: label, AGAINST: other}, f"{label} against {other}", _share(share))
         elif metric in {"field_share", "weight"}:
-            name = "estimate" if metric == "field_share" else "weight"
-            for row in result.ranking:
-                yield Level({option: str(row[option])}, str(row[option]), _share(row[name]))
+            for label, share in result.matchups.ranking():
+                number = share if metric == "field_share" else result.equilibrium.weights[label]
+                yield Level({option: label}, label, _share(number))
         else:
             number = result.number(metric)
             is_count = metric in COUNTS
@@ -197,6 +198,5 @@ class MatchupReader:
         return dict.fromkeys(range(variants), 0)
 
 
-def _share(value: object) -> Solved:
-    share = float(value)  # type: ignore[arg-type] - a cell of a table of ours
+def _share(share: float) -> Solved:
     return Solved(np.array([0, 1]), np.array([1 - share, share]))

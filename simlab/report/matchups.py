@@ -10,7 +10,7 @@ from simlab import plots
 from simlab.report.figures import Easel, Figure, Panel
 from simlab.report.grids import Grid, grid
 from simlab.report.labels import Labels
-from simlab.report.wording import Scale, capital, counted, frequency, listed, number
+from simlab.report.wording import ROUNDING, Scale, capital, counted, frequency, listed, number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,7 +90,7 @@ def section(result: Result, easel: Easel, asked_first: str) -> Section:
             (f"{caption}: {where}" if where else caption, ranking(one, option)),
         ),
         folded=(("Every pairing", pairings(one, option)),),
-        caveats=_caveats(option),
+        caveats=_caveats(option, max(float(table.cut_off.max()) for table in found.values())),
     )
 
 
@@ -168,7 +168,7 @@ def _bare(share: float) -> str:
     return SHARE.bare(share, SHARE.digits(share, share))
 
 
-def _caveats(option: str) -> tuple[str, ...]:
+def _caveats(option: str, cut_off: float) -> tuple[str, ...]:
     field = (
         f"The field counts every other entry as equally common. At a real table some {option}s are more common than "
         "others, and then the order may differ."
@@ -177,7 +177,12 @@ def _caveats(option: str) -> tuple[str, ...]:
         f"An optimal mix is for two who choose their {option}s without knowing the other's. It says nothing of which "
         f"{option} is fun to play."
     )
-    return (field, mix, f"{option.capitalize()}s that play alike are one entry, however many there are of them.")
+    alike = f"{option.capitalize()}s that play alike are one entry, however many there are of them."
+    cap = (
+        f"In a pairing up to {frequency(cut_off, 1)} are cut off at the cap on their length. They count half to each "
+        "side, as a draw does."
+    )
+    return (field, mix, alike, *([cap] if cut_off > ROUNDING else []))
 
 
 # --- figure and tables

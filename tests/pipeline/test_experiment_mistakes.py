@@ -52,7 +52,8 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
     assert found == [
         (
             "3:1: presett: unknown key; allowed: game, question, preset, rules, seats, assign, vary, "
-            "playthroughs, seed, keep_rows, method, analysis, draws, targets, compare, metrics, report; did you mean 'preset'?"
+            "playthroughs, seed, keep_rows, method, analysis, draws, targets, compare, metrics, report; "
+            "did you mean 'preset'?"
         ),
         "4:9: rules.apples: must be a whole number from 1 to 50; got 99",
         "4:21: rules.weather: must be one of calm, windy; got 'windi'; did you mean 'windy'?",

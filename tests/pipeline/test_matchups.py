@@ -237,7 +237,7 @@ SETS = "seats: [{team: all_legal}, {team: all_legal}]\n"
             "method: exact\nanalysis: matchup\n",
             "4:1: analysis: needs two seats that choose; give each of them team: all_legal, or team: {any_of: […]}",
         ),
-        (SETS, "3:9: seats.1.team: is a set of options, which only analysis: matchup answers; name one team"),
+        (SETS, "3:10: seats.1.team: is a set of options, which only analysis: matchup answers; name one team"),
         (
             SETS + "analysis: matchup\nmethod: simulate\n",
             "5:1: method: analysis: matchup solves every pairing; write method: exact, or list two seats to play",
@@ -264,8 +264,10 @@ SETS = "seats: [{team: all_legal}, {team: all_legal}]\n"
         ),
         (
             SETS + "analysis: matchup\nmethod: exact\ntargets: [{metric: rounds, at_most: 3}]\n",
-            "6:19: targets.1.metric: unknown metric 'rounds'; allowed: field_share, weight, largest_gap, lopsided, "
-            "distinct_options, dominated, supported, truncated",
+            (
+                "6:12: targets.1.metric: unknown metric 'rounds'; allowed: field_share, weight, largest_gap, lopsided, "
+                "distinct_options, dominated, supported, truncated"
+            ),
         ),
         (
             SETS + "analysis: matchup\nmethod: exact\ntargets: [{metric: field_share, at_most: 1}]\n",
@@ -275,10 +277,10 @@ SETS = "seats: [{team: all_legal}, {team: all_legal}]\n"
             SETS + "analysis: matchup\nmethod: exact\ntargets: [{metric: dominated, quantile: 0.5, at_most: 1}]\n",
             "6:31: targets.1.quantile: a table of matchups has numbers, not playthroughs with quantiles",
         ),
-        ("analysis: matchups\n" + SETS, "3:1: analysis: must be 'matchup'; got 'matchups'"),
+        ("analysis: matchups\n" + SETS, "3:1: analysis: must be matchup; got 'matchups'; did you mean 'matchup'?"),
         (
             "method: exact\ntargets: [{metric: arrangement, at_most: 1}]\n",
-            "4:19: targets.1.metric: arrangement is not solved; ask with method: simulate, or auto",
+            "4:12: targets.1.metric: arrangement is not solved; ask with method: simulate, or auto",
         ),
         (
             "preset: sobek\nvary: {preset: [round_3]}\n",
@@ -291,13 +293,16 @@ def test_a_mistake_is_named_at_its_key(text: str, found: str) -> None:
 
 
 def test_a_listed_option_is_complained_about_where_it_stands() -> None:
-    both = "{team: &set {any_of: [[sebeki, sebeki, sebeki], greentoo, 3]}}"
-    found = wrong(
-        HEAD + f"analysis: matchup\nmethod: exact\nseats: [{both}, {both.replace('&set ', '')}]\n".replace("&set ", "")
-    )
-    assert any(
-        one.startswith("5:") and "any_of.3" in one and "must be a name, or a list of names" in one for one in found
-    )
+    text = "{team: {any_of: [greentoe, 3, greentoe]}}"
+    assert wrong(HEAD + f"analysis: matchup\nmethod: exact\nseats: [{text}, {{team: all_legal}}]\n") == [
+        "5:36: seats.1.team.any_of.2: must be a name, or a list of names; got 3",
+        "5:39: seats.1.team.any_of.3: 'greentoe' stands twice; it is item 1 too",
+        "5:53: seats.2.team: must be the same set as of the first seat: both choose from one list",
+    ]
+    (short,) = wrong(
+        HEAD + "analysis: matchup\nmethod: exact\nseats: [{team: {any_of: [pull]}}, {team: {any_of: [pull]}}]\n"
+    )[:1]
+    assert "must be all_legal, or {any_of: […]} with two or more" in short
     text = "{team: {any_of: [[sebeki, sebeki, sebeki], greentoo]}}"
     found = wrong(HEAD + f"analysis: matchup\nmethod: exact\nseats: [{text}, {text}]\n")
     assert found[0].startswith("5:26: seats.1.team.any_of.1: 3 of d10 exceed its quota of 2")
@@ -344,15 +349,14 @@ def test_an_edition_that_does_not_fit_and_one_that_is_not_there_are_named_at_the
     assert unknown.endswith("did you mean 'round_3'?")
 
 
-TOO_LARGE = {"start_in": 24, "tie_rule": "total", "tie_stacks": True, "tie_stack_cap": 20, "team_size": 5}
+HUGE = {"team_size": 5, "members_to_win": 5, "start_in": 24, "rounding": "exact_half", "twice_rearm": "fully_back"}
 
 
 def test_auto_plays_what_is_too_large_to_be_solved_and_exact_says_so() -> None:
-    seats = {"seats": [{"team": "snarl_5"}, {"team": "sons_5"}]}
-    question = {"game": "tug_of_wargods", "question": "?", "rules": {**TOO_LARGE, "members_to_win": 5}, **seats}
-    small = {**question, "rules": {"team_size": 5}}
-    assert load({**small, "method": "auto"}).method == "exact"
+    seats = [{"team": "snarl_5"}, {"team": "sons_5"}]
+    question = {"game": "tug_of_wargods", "question": "?", "seats": seats, "rules": HUGE}
+    assert load({**question, "rules": {"team_size": 5}, "method": "auto"}).method == "exact"
     assert load({**question, "method": "auto"}).method == "simulate"
     result = sl.run({**question, "method": "exact"})
     with pytest.raises(RunError, match="variant 0 cannot be solved: more than"):
-        result.metric("win_share")
+        result.metric("rounds")

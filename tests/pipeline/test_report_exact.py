@@ -78,8 +78,8 @@ def test_an_exact_report_speaks_of_no_playthroughs_and_no_luck(solved: Result, t
     text = told(report.build(solved, tmp_path).parent)
     assert "Exact: computed from the game's Markov chain, no playthroughs, no sampling error." in text
     rest = text.replace("no playthroughs, no sampling error", "")
-    for meaning in {labels.meaning for labels in (solved.metric(name).column for name in ("rounds", "victory_kind"))}:
-        rest = rest.replace(meaning, "")
+    for name in ("rounds", "victory_kind", "truncated"):  # what the game says of its columns is the game's
+        rest = re.sub(re.escape(solved.metric(name).column.meaning), "", rest, flags=re.IGNORECASE)
     found = re.findall(r"playthrough\w*|\bluck\b|\bseed\b|--limit|n = |[Pp]airing|\binterval\b(?<!no interval)", rest)
     assert found == []
 
@@ -243,3 +243,8 @@ def test_a_report_of_matchups_does_not_warn_of_unlisted_options(tabled: Result) 
 def test_only_a_question_about_matchups_has_a_section_of_them(solved: Result) -> None:
     assert page(solved).matchups is None
     assert not matchups.asked(cast("Any", SimpleNamespace(analysis=None)))
+
+
+def test_pairings_that_are_cut_off_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+    short = run({**EVERY, "rules": {"max_turns": 20}}, root=tmp_path_factory.mktemp("runs"))
+    assert "are cut off at the cap on their length" in " ".join(page(short).caveats)

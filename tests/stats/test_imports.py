@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-MODULES = ("contrasts", "discrete", "estimates", "intervals", "limits", "matchups", "table", "tails", "verdicts")
+MODULES = ("best_of", "contrasts", "discrete", "estimates", "intervals", "limits", "matchups", "table", "tails", "verdicts")
 CALL = """
 import sys
 from simlab.stats.intervals import mean, proportion, quantile
