@@ -148,8 +148,8 @@ def exact(samples: Sequence[Solved], column: Column, quantile: float | None) -> 
 def certain(value: float) -> Estimate:
     """Return a value without an error; no playthroughs are behind it, and its level is 1.
 
-    It is rounded to 12 decimals: solving in floating point leaves an error of about 1e-14, by which one half must not fall
-    out of a band that begins at one half.
+    It is rounded to 12 decimals: solving in floating point leaves an error of about 1e-14, by which one half must not
+    fall out of a band that begins at one half.
     """
     told = round(value, 12)
     return Estimate(told, 0.0, told, told, 1.0, 0, METHOD)

@@ -35,7 +35,7 @@ def table(experiment: Experiment, reader: Reader, question: Question, level: flo
             row = {**quantity.keys, **found.cells(name)}
             if len(quantity.variants) > 1:
                 row["method"] = f"{row['method']}, mean over {len(quantity.variants)} variants"
-            if len(group) > 1:
+            if len(group) > 1 and found.level < 1:  # what is exact holds however many are read together
                 row["method"] = f"{row['method']}, {len(group)} at once"
             rows.append(row)
     keys = tuple(dict.fromkeys(key for group in groups for quantity in group for key in quantity.keys))
