@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from simlab import games
-from simlab.columns import columns
+from simlab.columns import MATCHUPS, columns
 from simlab.document.wording import at, describe
 from simlab.experiment import metric_names
+from simlab.experiment.matchup import ALL_LEGAL, ANY_OF, MATCHUP
 from simlab.forward import Game
 from simlab.games import rulebook
 from simlab.games.rulebook import Rulebook
@@ -120,6 +121,15 @@ class Declared:
             [(", ".join(self.options),), ("or a list of names that the game's data declare",)],
         )
         yield "Metrics", ("metric", "kind", "meaning"), list(self.metrics())
+        if self.game.can_list_options:
+            about = f"With analysis: {MATCHUP} (each seat: {ALL_LEGAL}, or {{{ANY_OF}: […]}})"
+            yield about, ("metric", "kind", "meaning"), list(self.matchups())
+
+    def matchups(self) -> Iterator[tuple[str, str, str]]:
+        """Yield name, kind and meaning of everything that a table of matchups tells."""
+        for name, column in MATCHUPS.items():
+            kind = "share" if column.kind == "flag" else column.kind
+            yield name, f"{kind} by {self.game.option}" if column.per_seat else kind, column.meaning
 
 
 def written(value: Any) -> str:

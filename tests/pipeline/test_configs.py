@@ -156,7 +156,7 @@ def test_question_7_puts_the_wide_base_in_front_in_the_middle_and_last() -> None
     found = shipped("column_order")
     places = {"largest_first": 0, "as_listed": 1, "smallest_first": 2}
     for variant in found.variants:
-        wide, usual = (roster.members(variant.rules, chair.option) for chair in variant.chairs)
+        wide, usual = (roster.members(variant.rules, chair.option) for chair in variant.chairs)  # type: ignore[arg-type]
         place = places[str(variant.keys["rules.column_order"])]
         assert [member.base_mm for member in wide] == [40 if place == seat else 25 for seat in range(3)]
         assert {member.base_mm for member in usual} == {25}

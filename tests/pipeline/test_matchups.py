@@ -219,6 +219,12 @@ def test_many_tables_are_told_in_a_line_each() -> None:
     assert "+3.4 points" in shown
 
 
+def test_what_a_table_of_matchups_tells_is_listed_with_the_game() -> None:
+    shown = printed("games", "tug_of_wargods")
+    assert "With analysis: matchup (each seat: all_legal, or {any_of: […]})" in shown
+    assert "field_share" in shown
+
+
 def test_a_question_that_is_solved_says_so_where_it_is_checked_and_forecast() -> None:
     assert "1 variant, solved exactly" in printed("check", str(CONFIGS / "every_team.yaml"))
     assert "nothing is played" in printed("run", str(CONFIGS / "every_team.yaml"), "--dry-run")

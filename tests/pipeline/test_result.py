@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 
-from simlab.engine.blocks import ROWS_KEPT, job
 from simlab.engine import BATCH
+from simlab.engine.blocks import ROWS_KEPT, job
 from simlab.engine.steps import Playthrough
 from simlab.games.tug_of_wargods.state import VictoryKind
 from simlab.metrics import UnknownMetricError

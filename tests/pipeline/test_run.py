@@ -19,8 +19,7 @@ import filelock
 import pytest
 
 from simlab.columns import layout
-from simlab.engine import blocks
-from simlab.engine import BATCH
+from simlab.engine import BATCH, blocks
 from simlab.experiment import load
 from simlab.result import Result, open_run, run
 from simlab.store import RunError, files, folder_of, writer

@@ -81,7 +81,7 @@ question: Who wins?
         "playthroughs: 200_000",
         "vary: {preset: [round_3, v0_75]}",
         "analysis: matchup\nmethod: exact\nseats: [{team: all_legal}, {team: all_legal}]",
-        "analysis: matchup\nmethod: exact\nseats: [{name: a, team: {any_of: [pull, [heru, asar, asar]]}}, {team: all_legal}]",
+        "analysis: matchup\nseats: [{name: a, team: {any_of: [pull, [heru, asar, asar]]}}, {team: all_legal}]",
         "targets: [{metric: field_share, by: team, within: [0.3, 0.7]}]",
         "vary: {rules.base_set.d12: [25.5, 40], rules.die_override.sebeki: [8, 12], seats.a.team: [pull]}",
         "vary: {rules.budget.max: [20, null], rules.budget.exact: [true, false]}",

@@ -5,7 +5,18 @@ import sys
 
 import pytest
 
-MODULES = ("best_of", "contrasts", "discrete", "estimates", "intervals", "limits", "matchups", "table", "tails", "verdicts")
+MODULES = (
+    "best_of",
+    "contrasts",
+    "discrete",
+    "estimates",
+    "intervals",
+    "limits",
+    "matchups",
+    "table",
+    "tails",
+    "verdicts",
+)
 CALL = """
 import sys
 from simlab.stats.intervals import mean, proportion, quantile
