@@ -169,3 +169,8 @@ class Experiment:
     resolved: Mapping[str, Any] = field(default_factory=dict, repr=False)
     identity: Mapping[str, Any] = field(default_factory=dict, repr=False)
     digest: str = ""
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The presets that are asked about: one, or several where ``preset`` is an axis."""
+        return tuple(map(str, self.axes.get("preset", (self.preset,))))

@@ -142,7 +142,7 @@ def assumptions(labels: Labels, found: Iterable[Assumption]) -> Grid:
             one.label,
             plain(one.value),
             SOURCES.get(one.source, one.source),
-            f"preset {labels.experiment.preset}" if one.default else "this question",
+            f"preset {', '.join(labels.experiment.presets)}" if one.default else "this question",
             ", ".join(one.rules),
         ]
         for one in found

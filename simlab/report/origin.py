@@ -56,7 +56,7 @@ def origin(experiment: Experiment, manifest: Mapping[str, Any], played: int) -> 
         },
         citation=(
             f"{experiment.report.title or experiment.question} {amount} of {game.title} (game version "
-            f"{game.version}), preset {experiment.preset}, {seed}simlab {simlab}, question "
+            f"{game.version}), preset {', '.join(experiment.presets)}, {seed}simlab {simlab}, question "
             f"{experiment.digest[:DIGEST_SHOWN]}."
         ),
     )

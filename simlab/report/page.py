@@ -72,13 +72,13 @@ def page(result: Result) -> Page:
     section = matchups.section(result, easel, _lead(labels, first) if first else "") if is_matchup else None
     spreads = {} if is_matchup else lengths.spreads(result)
     played = sum(result.playthroughs.values())
-    preset = rulebook.load(experiment.game).presets[experiment.preset]
+    presets = rulebook.load(experiment.game).presets
     return Page(
         title=experiment.report.title or experiment.question,
         question=experiment.question,
         game=experiment.game.title,
         summary=experiment.game.summary,
-        facts={"preset": experiment.preset, "variants": number(len(experiment.variants), 0)}
+        facts={"preset": ", ".join(experiment.presets), "variants": number(len(experiment.variants), 0)}
         | ({"answer": "exact"} if labels.is_exact else {"playthroughs": f"{played:,}", "seed": str(experiment.seed)}),
         method=SOLVED if labels.is_exact else PLAYED,
         lead=section.lead if section else _lead(labels, first),
@@ -91,7 +91,7 @@ def page(result: Result) -> Page:
         metrics=[_shown(easel, result, name) for name in experiment.metrics],
         seats=grids.seats(labels),
         variants=grids.variants(labels, result.playthroughs),
-        preset=f"{experiment.preset}: {preset.about}",
+        preset="; ".join(f"{name}: {presets[name].about}" for name in experiment.presets),
         assumptions=grids.assumptions(labels, result.assumptions()),
         caveats=[
             *(section.caveats if section else ()),
