@@ -71,7 +71,7 @@ def intervals(
     ax = picture() if ax is None else ax
     values = sorted({row[x] for row in rows})
     places = dict(zip(values, _places(values), strict=True))
-    lines = list(dict.fromkeys(row[series] for row in rows)) if series else [None]
+    lines = list(dict.fromkeys(row[series] for row in rows)) if series is not None else [None]
     if len(lines) > MOST_SERIES:
         raise ValueError(f"{len(lines)} lines in one chart; at most {MOST_SERIES}")
     names = []
@@ -206,12 +206,17 @@ def metric(
     telling = [key for key in keys if len({row[key] for row in rows}) > 1]
     x = line_key(rows, telling)
     others = [key for key in telling if key != x]
-    named = [dict(row) | {"": ", ".join(f"{key} {row[key]}" for key in others)} for row in rows]
+    named = [dict(row) | {"": _told(row, others)} for row in rows]
     if x is not None and len({row[""] for row in named}) <= MOST_SERIES:
         series = "" if others else None
         return intervals(named, x=x, series=series, label=label, unit=unit, x_label=x, guides=guides, ax=ax)
     names = [", ".join(f"{key} {row[key]}" for key in telling) for row in rows]
     return ranking(rows, names, label=label, unit=unit, guides=guides, ax=ax)
+
+
+def _told(row: Row, keys: Sequence[str]) -> str:
+    """Tell a row from others by some keys; one key's values say enough by themselves."""
+    return str(row[keys[0]]) if len(keys) == 1 else ", ".join(f"{key} {row[key]}" for key in keys)
 
 
 def line_key(rows: Sequence[Row], keys: Sequence[str]) -> str | None:

@@ -12,6 +12,7 @@ from simlab.columns import columns
 from simlab.experiment import Experiment
 from simlab.games import rulebook
 from simlab.metrics.matchups import MatchupReader
+from simlab.metrics.quantities import WIN_SHARE
 from simlab.store import RunError, RunReader
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ class Metric:
 
         is_share = self.column.kind in {"flag", "category"} or self.column.unit == "wins"
         unit = "of 100" if is_share else self.column.unit
-        return plots.metric(self.table.rows, self.table.keys, label=self.column.label, unit=unit, ax=ax)
+        label = "win share" if self.name == WIN_SHARE else self.column.label
+        return plots.metric(self.table.rows, self.table.keys, label=label, unit=unit, ax=ax)
 
     def _repr_html_(self) -> str:
         return str(self.to_frame().to_html(index=False, float_format=lambda value: f"{value:.4g}", border=0))

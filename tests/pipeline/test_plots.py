@@ -88,6 +88,14 @@ def test_a_metric_with_numbers_for_a_key_is_a_line_and_one_without_a_ranking() -
     assert plots.metric(named, ("step",), label="wins", unit="").get_xlabel() == "wins"
 
 
+def test_a_metric_of_two_keys_draws_every_estimate_and_names_its_lines() -> None:
+    both = [*rows(team="red"), *rows(team="blue")]
+    ax = plots.metric(both, ("step", "team"), label="wins", unit="of 100")
+    drawn = [line for line in ax.get_lines() if np.size(line.get_xdata()) == 5]
+    assert len(drawn) == 2
+    assert {"red", "blue"} <= set(texts(ax))
+
+
 def test_too_many_lines_become_a_ranking() -> None:
     many = [row for team in range(plots.MOST_SERIES + 1) for row in rows(team=f"team {team}")]
     assert len(plots.metric(many, ("step", "team"), label="wins", unit="").collections) == len(many)
