@@ -6,6 +6,7 @@ test compile the games again, and the cache is keyed by the sources, so it canno
 
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,10 +33,23 @@ CHROMIUM_FLAGS = [
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the tests marked ``browser`` skip, with the reason in the summary, on a machine without one."""
-    without = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine (apt-get install chromium)")
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(without)
+    wanting = [item for item in items if item.get_closest_marker("browser")]
+    reason = _no_browser() if wanting else ""
+    for item in wanting:
+        item.add_marker(pytest.mark.skipif(bool(reason), reason=reason))
+
+
+def _no_browser() -> str:
+    """Say why no page can be looked at here; nothing where one can."""
+    if CHROMIUM is None:
+        return "no chromium on this machine (apt-get install chromium)"
+    from playwright._impl._driver import compute_driver_executable
+
+    node, _ = compute_driver_executable()
+    started = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    if started.returncode:
+        return f"playwright's driver does not start (apt-get install libatomic1?): {started.stderr.strip()}"
+    return ""
 
 
 @pytest.fixture(scope="session")
