@@ -20,7 +20,6 @@ from platformdirs import user_cache_path
 from simlab import columns
 from simlab.engine import loop
 from simlab.engine.digest import source_digest
-from simlab.kernel import dispatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -86,4 +85,4 @@ def desk(game: Game, max_rounds: int, rng: np.dtype[Any], spare: int = 0) -> loo
     )
 
 
-__all__ = ["cache_folder", "desk", "dispatch", "entry", "is_cached", "source_digest"]
+__all__ = ["cache_folder", "desk", "entry", "is_cached", "source_digest"]
