@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from simlab.kernel.dispatch import generic
+from simlab.kernel.dispatch import generic, optional
 
 # --- the generic functions ------------------------------------------------------------------------------------------
 
@@ -58,7 +58,40 @@ def outcome(state: Any, rules: Any, row: Any) -> None:
     """Write the finished playthrough's row: place of every seat, victory_kind, truncated and the game's own columns."""
 
 
+@optional
+def features(state: Any, rules: Any, actions: Any, n: Any, out: Any) -> None:
+    """Say what each of the n legal actions in the buffer means to the seat to move: fill ``out[i, feature]``.
+
+    Numbers roughly in [-1, 1], from what that seat may know; their names are ``Feature`` in the module ``styles``. A
+    game without that module has none: its seats play at random, or look ahead among random candidates.
+    """
+
+
+@optional
+def redeal(state: Any, rules: Any, seat: Any, rng: Any) -> None:
+    """Draw anew, from the stream SETUP, all that a seat cannot see, consistent with what it has seen.
+
+    By default nothing is hidden.
+    """
+
+
+@optional
+def appraise(state: Any, rules: Any, seat: Any) -> float:
+    """Return what a search believes a seat's chance to win is, in [0, 1], while the playthrough goes on.
+
+    By default from the order of standings, last to first evenly spread. May improve without a new game version.
+    """
+    behind = 0.0
+    own = standing(state, rules, seat)
+    for other in range(state.n_seats):
+        gap = own - standing(state, rules, other)
+        if other != seat:
+            behind += 1.0 if gap > 0 else (0.5 if gap == 0 else 0.0)
+    return 2.0 * behind / (state.n_seats * (state.n_seats - 1.0))
+
+
 GENERICS = (setup, to_move, legal_actions, apply, is_over, standing, outcome)
+"""What every game binds; `features`, `redeal` and `appraise` are bound where a game has something to say."""
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 
@@ -75,6 +108,24 @@ class Rules(BaseModel):
 def rule(*ids: str, label: str, unit: str = "", **constraints: Any) -> Any:
     """Declare a rules parameter: the ids of the rules it stands for, its label, its unit and pydantic constraints."""
     return Field(title=label, json_schema_extra={"rules": list(ids), "unit": unit}, **constraints)
+
+
+class ByTurnPosition(BaseModel):
+    """A value for each turn position, as a remedy for going first or last would give it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    by: Literal["turn_position"]
+    """What the values follow."""
+    values: list[int]
+    """The value of whoever goes first, second, …"""
+
+
+def by_turn_position(value: int | ByTurnPosition, seats: int) -> list[int]:
+    """Write a value out for each turn position; the last one given holds for all that follow."""
+    if isinstance(value, int):
+        return [value] * seats
+    return [value.values[min(position, len(value.values) - 1)] for position in range(seats)]
 
 
 @dataclass(frozen=True)
@@ -244,9 +295,34 @@ class Game:
         """The game's ``Outcome`` class."""
         return self.module("outcome").Outcome  # type: ignore[no-any-return]
 
-    def complaints(self, rules: Rules, options: Sequence[Any]) -> Iterator[Complaint]:
-        """Yield what is wrong with these rules and seat options together."""
-        yield from self.module("rules").complaints(rules, options)
+    @property
+    def has_invariants(self) -> bool:
+        """Whether the game has a module ``invariants``, plain Python that looks at records.
+
+        ``breaches(state, rules)`` yields a sentence for each broken promise about a position; ``without_hidden(state,
+        seat)``, where there is hidden information, overwrites in a copy of a state what the seat cannot see.
+        """
+        return importlib.util.find_spec(f"{self.package}.invariants") is not None
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """The names of the numbers that `features` gives each action, in order; empty where there are none."""
+        if importlib.util.find_spec(f"{self.package}.styles") is None:
+            return ()
+        return tuple(feature.name for feature in self.module("styles").Feature)
+
+    @cached_property
+    def worlds(self) -> Mapping[str, Sequence[str]]:
+        """What about the game is unknown data: for each part the known draws of it, the default first."""
+        choices = getattr(self.module("rules"), "world_choices", None)
+        return {} if choices is None else choices()
+
+    def complaints(
+        self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None
+    ) -> Iterator[Complaint]:
+        """Yield what is wrong with these rules, seat options and world together."""
+        judge = self.module("rules").complaints
+        yield from judge(rules, options, world) if self.worlds else judge(rules, options)
 
     def pack(
         self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None

@@ -10,7 +10,7 @@ import numpy as np
 
 from simlab import games
 from simlab.columns import WHOLE_WIN
-from simlab.conformance.cases import cases, rows_of
+from simlab.conformance.cases import cases, played_at_random, rows_of
 from simlab.engine import blocks
 from simlab.forward import Game
 
@@ -23,7 +23,7 @@ def every_row_is_consistent(game: Game) -> Iterator[str]:
     """Every column keeps its declared range; credit, places and turn positions add up."""
     for case in cases(game):
         try:
-            rows = rows_of(case.job, PLAYTHROUGHS)
+            rows = rows_of(case.job, case.affordable(PLAYTHROUGHS))
         except ValueError as breach:  # the engine saw it first
             yield f"{case.name}: {breach}"
             continue
@@ -75,14 +75,18 @@ def turn_positions(job: blocks.Job, rows: Rows) -> Iterator[str]:
 
 
 def the_cap_on_rounds_only_cuts_off(game: Game) -> Iterator[str]:
-    """A lower cap truncates what would have lasted longer, at the cap, and changes nothing else."""
-    for case in cases(game):
-        free = rows_of(case.job, PLAYTHROUGHS)
+    """A lower cap truncates what would have lasted longer, at the cap, and changes nothing else.
+
+    Asked of random play: who looks ahead sees the cap coming.
+    """
+    for case in played_at_random(game):
+        count = case.affordable(PLAYTHROUGHS)
+        free = rows_of(case.job, count)
         lasted = _column(case.job, free, "rounds")
         for cap in sorted({1, int(np.median(lasted))}):
             rules = case.job.rules.copy()
             rules.max_rounds = cap
-            capped = rows_of(replace(case.job, rules=rules), PLAYTHROUGHS)
+            capped = rows_of(replace(case.job, rules=rules), count)
             truncated = _column(case.job, capped, "truncated") == 1
             if (_column(case.job, capped, "rounds") > cap).any():
                 yield f"{case.name}: played on after the cap of {cap} rounds"

@@ -20,10 +20,10 @@ from simlab.columns import Layout, layout
 from simlab.engine import BATCH, BATCH_BITS, loop
 from simlab.engine.entries import desk, entry
 from simlab.kernel.rng import SPLITMIX, stream_keys
-from simlab.policies.choose import POLICY
+from simlab.policies.policy import RANDOM, Policy, pack
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from simlab.experiment import Experiment, Variant
     from simlab.forward import Game, Rules
@@ -41,7 +41,9 @@ class Job:
     variant: int
     game: str
     keys: np.ndarray[Any, Any]
+    ahead: np.ndarray[Any, Any]
     rules: np.recarray[Any, Any]
+    policies: tuple[tuple[Policy, ...], ...]
     option_of: np.ndarray[Any, Any]
     options: int
     n_seats: int
@@ -69,9 +71,19 @@ class Job:
 
     def plan(self) -> loop.Plan:
         """Return the variant as the kernel takes it."""
-        policies = np.zeros((len(self.rules), self.n_seats), POLICY).view(np.recarray)
-        guard = self.max_rounds * games.load(self.game).actions_per_round
-        return loop.Plan(self.keys, self.rules, policies, self.option_of, self.n_seats, self.seating, guard)
+        game = games.load(self.game)
+        policies, weights = pack(self.policies, game.features, is_forced=game.max_actions == 1)
+        return loop.Plan(
+            keys=self.keys,
+            ahead=self.ahead,
+            rules=self.rules,
+            policies=policies,
+            weights=weights,
+            option_of=self.option_of,
+            n_seats=self.n_seats,
+            seating=self.seating,
+            guard=self.max_rounds * game.actions_per_round,
+        )
 
 
 @dataclass
@@ -106,8 +118,10 @@ def job(experiment: Experiment, variant: Variant) -> Job:
     return packed(
         experiment.game,
         variant.rules,
-        [chair.option for chair in variant.chairs],
+        [dealt.option for dealt in variant.dealt],
         arrangements=variant.arrangements,
+        policies=variant.policies,
+        world=variant.world,
         seating=loop.DRAWN if experiment.assign == "random" else loop.IN_TURN,
         seed=experiment.seed,
         variant=variant.index,
@@ -121,6 +135,8 @@ def packed(
     options: Sequence[Any],
     *,
     arrangements: Sequence[Sequence[int]],
+    policies: Sequence[Sequence[Policy]] | None = None,
+    world: Mapping[str, Any] | None = None,
     seating: int = loop.IN_TURN,
     seed: int = 1,
     variant: int = 0,
@@ -130,23 +146,27 @@ def packed(
 
     Parameters
     ----------
-    options : what each chair plays
-    arrangements : for each arrangement the chair whose option sits on each seat
+    options : what is dealt to the seats
+    arrangements : for each arrangement the number of the option that each seat gets
+    policies : for each arrangement the policy of each seat; by default all play at random
+    world : what is taken for the game's unknown data
     seating : IN_TURN or DRAWN, how the arrangement of a playthrough is chosen
     """
-    records = [game.pack(rules, [options[chair] for chair in seats]) for seats in arrangements]
-    chair_labels = [game.option_label(option) for option in options]
-    labels = list(dict.fromkeys(chair_labels))
+    records = [game.pack(rules, [options[number] for number in seats], world) for seats in arrangements]
+    names = [game.option_label(option) for option in options]
+    labels = list(dict.fromkeys(names))
+    if policies is None:
+        policies = [[RANDOM] * len(seats) for seats in arrangements]
     return Job(
         variant=variant,
         game=game.name,
         keys=stream_keys(seed, game.name),
+        ahead=stream_keys(seed, f"{game.name}/look-ahead"),
         rules=np.concatenate(records).view(np.recarray),
-        option_of=np.array(
-            [[labels.index(chair_labels[chair]) for chair in seats] for seats in arrangements], np.int64
-        ),
+        policies=tuple(tuple(seats) for seats in policies),
+        option_of=np.array([[labels.index(names[number]) for number in seats] for seats in arrangements], np.int64),
         options=len(labels),
-        n_seats=len(options),
+        n_seats=len(arrangements[0]),
         seating=seating,
         keep_rows=keep_rows,
     )

@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 from simlab import columns
 from simlab.engine import loop
 from simlab.engine.digest import source_digest
+from simlab.policies.choose import mind_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,14 +75,21 @@ def is_cached(game: Game) -> bool:
 
 def desk(game: Game, max_rounds: int, rng: np.dtype[Any], spare: int = 0) -> loop.Desk:
     """Allocate what a worker needs to play a game, with `spare` places past the most legal actions."""
-    rows = np.zeros(loop.SHEET, columns.row_dtype(game)).view(np.recarray)
+    row = columns.row_dtype(game)
+    rows = np.zeros(loop.SHEET, row).view(np.recarray)
+    state = game.module("state").STATE
+    mind = mind_dtype(game.max_actions + spare, len(game.features), game.seats[1])
     return loop.Desk(
-        state=np.zeros(1, game.module("state").STATE).view(np.recarray),
+        state=np.zeros(1, state).view(np.recarray),
         rng=np.zeros(1, rng).view(np.recarray),
         rows=rows,
         flat=rows.view(np.ndarray).view(np.int32).reshape(loop.SHEET, -1),
         actions=np.zeros(game.max_actions + spare, np.int64),
         leaders=np.full(max_rounds + 1, columns.NOBODY, np.int8),
+        minds=np.zeros(1, mind).view(np.recarray),
+        trials=np.zeros(1, state).view(np.recarray),
+        looks=np.zeros(1, rng).view(np.recarray),
+        spare=np.zeros(1, row).view(np.recarray),
     )
 
 

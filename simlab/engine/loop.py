@@ -15,7 +15,7 @@ from simlab.columns import NOBODY, WHOLE_WIN
 from simlab.engine import BATCH_BITS
 from simlab.kernel.jit import inlined
 from simlab.kernel.rng import SEATING, below, start
-from simlab.policies.choose import choose_simple
+from simlab.policies.choose import clear, decide
 
 SHEET = 64  # rows added up at a time; divides a batch
 
@@ -26,12 +26,15 @@ IN_TURN, DRAWN = 0, 1
 class Plan(NamedTuple):
     """What a variant is, for the kernel; A arrangements of S seats.
 
-    rules is (A,) records, policies (A, S) records, option_of (A, S) int64 numbers of seat options.
+    rules is (A,) records, policies (A, S) records, weights (A, S, F) float64 by feature, option_of (A, S) int64 numbers
+    of seat options; keys and ahead are (STREAMS,) uint64, of playthroughs and of look-ahead.
     """
 
     keys: Any
+    ahead: Any
     rules: Any
     policies: Any
+    weights: Any
     option_of: Any
     n_seats: int
     seating: int
@@ -42,6 +45,7 @@ class Desk(NamedTuple):
     """What one worker owns while it plays: one state, one rng, a sheet of rows and buffers.
 
     `flat` (SHEET, C) is the memory of `rows` (SHEET,); actions is (max_actions,) int64, leaders (max_rounds + 1,) int8.
+    `minds`, `trials`, `looks` and `spare` are (1,) records for choosing and looking ahead.
     """
 
     state: Any
@@ -50,6 +54,10 @@ class Desk(NamedTuple):
     flat: Any
     actions: Any
     leaders: Any
+    minds: Any
+    trials: Any
+    looks: Any
+    spare: Any
 
 
 class Tallies(NamedTuple):
@@ -74,7 +82,7 @@ def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> No
     # Records and arrays are taken out of their tuples once: passing tuples of arrays on costs more than the rules do.
     # Rows are added up a sheet at a time: a row read back right after it was written would wait for every store.
     state, rng, rows, flat = desk.state[0], desk.rng[0], desk.rows, desk.flat
-    rules, policies, n_seats = plan.rules, plan.policies, plan.n_seats
+    rules, n_seats = plan.rules, plan.n_seats
     kept, groups = tallies.kept, tallies.groups
     done = 0
     while done < count:
@@ -84,8 +92,7 @@ def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> No
         for j in range(sheet):
             start(rng, plan.keys, index + j)
             arrangement = seat_options(rng, rules.shape[0], plan.seating, index + j)
-            seated = policies[arrangement]
-            play(state, rules[arrangement], rng, rows[j], desk.actions, desk.leaders, seated, plan.guard)
+            play(state, rules[arrangement], rng, rows[j], plan, desk, arrangement, index + j)
             finish(state, rules[arrangement], rows[j], desk.leaders, n_seats, arrangement)
         tally(flat, sheet, tallies.sums[batch], tallies.squares[batch])
         count_bins(flat, sheet, tallies.histogram, tallies.counted, tallies.outside)
@@ -108,10 +115,13 @@ def seat_options(rng: Any, arrangements: Any, seating: Any, index: Any) -> Any:
 
 
 @inlined
-def play(state: Any, rules: Any, rng: Any, row: Any, actions: Any, leaders: Any, policies: Any, guard: Any) -> None:
-    """Set up and play to the end, noting who leads at the end of each round; policies is (S,)."""
-    n_seats = policies.shape[0]
+def play(state: Any, rules: Any, rng: Any, row: Any, plan: Any, desk: Any, arrangement: Any, index: Any) -> None:
+    """Set up and play to the end, noting who leads at the end of each round."""
+    n_seats, guard, actions, leaders = plan.n_seats, plan.guard, desk.actions, desk.leaders
+    policies, weights = plan.policies, plan.weights
+    mind, trials, looks, spare = desk.minds[0], desk.trials, desk.looks, desk.spare
     begin(state, rules, rng, n_seats)
+    clear(mind, plan.ahead, arrangement, index)
     # Plain integers, not a tuple handed on from step to step: that cost 6 % of the playthroughs per second.
     actions_taken = 0
     decisions = 0
@@ -120,12 +130,15 @@ def play(state: Any, rules: Any, rng: Any, row: Any, actions: Any, leaders: Any,
     lead_changes = 0
     while not forward.is_over(state):
         n = forward.legal_actions(state, rules, actions)
-        action = choice(state, actions, n, policies, rng)
+        action = actions[0]
+        if n > 1:
+            policy = policies[arrangement, forward.to_move(state)]
+            action = decide(policy, state, rules, actions, n, weights, mind, trials, looks, spare, rng)
+            decisions += 1
         forward.apply(state, rules, action, rng)
         actions_taken += 1
         if actions_taken > guard:
             raise RuntimeError("a playthrough passed the most actions its game declares")
-        decisions += n > 1
         if state.rounds != seen:
             seen = state.rounds
             last_leader, lead_changes = note_leader(state, rules, leaders, last_leader, lead_changes, n_seats)
@@ -138,14 +151,6 @@ def begin(state: Any, rules: Any, rng: Any, n_seats: Any) -> None:
     """Set up a playthrough."""
     state.n_seats = n_seats
     forward.setup(state, rules, rng)
-
-
-@inlined
-def choice(state: Any, actions: Any, n: Any, policies: Any, rng: Any) -> Any:
-    """Return what the seat to move does; its policy is asked only where it has two or more options."""
-    if n == 1:
-        return actions[0]
-    return choose_simple(actions, n, policies[forward.to_move(state)], rng)
 
 
 @inlined
@@ -266,6 +271,7 @@ def step_begin(plan: Any, desk: Any, index: Any) -> Any:
     start(rng, plan.keys, index)
     arrangement = seat_options(rng, plan.rules.shape[0], plan.seating, index)
     begin(desk.state[0], plan.rules[arrangement], rng, plan.n_seats)
+    clear(desk.minds[0], plan.ahead, arrangement, index)
     return arrangement
 
 
@@ -279,7 +285,37 @@ def step_look(plan: Any, desk: Any, arrangement: Any) -> Any:
 
 def step_choose(plan: Any, desk: Any, arrangement: Any, n: Any) -> Any:
     """Return what the policy of the seat to move chooses among the n actions in the buffer."""
-    return choice(desk.state[0], desk.actions, n, plan.policies[arrangement], desk.rng[0])
+    if n == 1:
+        return desk.actions[0]
+    state = desk.state[0]
+    return decide(
+        plan.policies[arrangement, forward.to_move(state)],
+        state,
+        plan.rules[arrangement],
+        desk.actions,
+        n,
+        plan.weights,
+        desk.minds[0],
+        desk.trials,
+        desk.looks,
+        desk.spare,
+        desk.rng[0],
+    )
+
+
+def step_features(plan: Any, desk: Any, arrangement: Any, n: Any) -> None:
+    """Fill the features of the n actions in the buffer, in the mind of the desk."""
+    forward.features(desk.state[0], plan.rules[arrangement], desk.actions, n, desk.minds[0].features)
+
+
+def step_redeal(plan: Any, desk: Any, arrangement: Any, seat: Any) -> None:
+    """Deal anew what a seat cannot see, from the rng of the desk."""
+    forward.redeal(desk.state[0], plan.rules[arrangement], seat, desk.rng[0])
+
+
+def step_appraise(plan: Any, desk: Any, arrangement: Any, seat: Any) -> Any:
+    """Return what a search believes a seat's chances are."""
+    return forward.appraise(desk.state[0], plan.rules[arrangement], seat)
 
 
 def step_apply(plan: Any, desk: Any, arrangement: Any, n: Any, action: Any, trails: Any) -> None:

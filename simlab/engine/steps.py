@@ -34,6 +34,7 @@ class Playthrough:
     game : the game
     state : np.record of the game's ``STATE``; its fields can be set
     rules : np.record of the packed rules, for the arrangement that this playthrough drew
+    rng : np.record of the generator
     arrangement : which arrangement of seat options is played
     """
 
@@ -49,6 +50,7 @@ class Playthrough:
         self.arrangement = int(self._call(loop.step_begin, np.int64(index)))
         self.state: np.record = self._desk.state[0]
         self.rules: np.record = job.rules[self.arrangement]
+        self.rng: np.record = self._desk.rng[0]
 
     @classmethod
     def open(cls, job: Job, index: int) -> Playthrough:
@@ -86,6 +88,22 @@ class Playthrough:
     def standing(self, seat: int) -> int:
         """Return how well a seat is doing, in the integers of ``game.standing``."""
         return int(self._step(loop.step_standing, np.int64(seat)))
+
+    def features(self) -> dict[int, dict[str, float]]:
+        """Say what each legal action means to the seat to move: action -> feature -> number."""
+        legal = self.legal()
+        self._step(loop.step_features, np.int64(len(legal)))
+        numbers = self._desk.minds[0].features[: len(legal), : len(self.game.features)].tolist()
+        pairs = (dict(zip(self.game.features, row, strict=True)) for row in numbers)
+        return dict(zip(legal, pairs, strict=True))
+
+    def redeal(self, seat: int) -> None:
+        """Deal anew what a seat cannot see, from the stream SETUP of the playthrough; the state changes in place."""
+        self._step(loop.step_redeal, np.int64(seat))
+
+    def appraise(self, seat: int) -> float:
+        """Return what a search believes a seat's chance to win is, while the playthrough goes on."""
+        return float(self._step(loop.step_appraise, np.int64(seat)))
 
     def choose(self) -> int:
         """Return what the policy of the seat to move chooses; asked again before it moved, it has not changed its mind.

@@ -20,14 +20,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
+OPTIONAL: list[Generic] = []
+"""Every generic with a default, so that compiled code finds it for games that bind nothing to it."""
+
+
 class Generic:
     """The kernels bound to one generic function, by field names (uncompiled) and by Numba type (compiled)."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, default: Callable[..., Any] | None = None) -> None:
         self.name = name
+        self.default = default
         self.plain: dict[tuple[str, ...], Callable[..., Any]] = {}
         self.compiled: dict[Any, Callable[..., Any]] = {}
         self.is_overloaded = False
+        self.call: Callable[..., Any] | None = None
 
     def overload(self, call: Callable[..., Any]) -> None:
         """Tell Numba, once, how to resolve ``call`` inside a compiled function."""
@@ -35,8 +41,12 @@ class Generic:
             return
         from numba.extending import overload
 
+        from simlab.kernel.jit import kernel
+
+        default = None if self.default is None else kernel(self.default)
+
         def resolve(*args: Any) -> Callable[..., Any] | None:
-            chosen = self.compiled.get(args[0])
+            chosen = self.compiled.get(args[0], default)
             if chosen is None:
                 return None
 
@@ -58,6 +68,20 @@ def generic(declaration: Callable[..., Any]) -> Callable[..., Any]:
         return table.plain[args[0].dtype.names](*args)
 
     call.generic = table  # type: ignore[attr-defined]
+    return call
+
+
+def optional(declaration: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a declaration into a generic whose own body is what holds for records that nothing was bound to."""
+    table = Generic(declaration.__name__, declaration)
+    OPTIONAL.append(table)
+
+    @functools.wraps(declaration)
+    def call(*args: Any) -> Any:
+        return table.plain.get(args[0].dtype.names, declaration)(*args)
+
+    call.generic = table  # type: ignore[attr-defined]
+    table.call = call
     return call
 
 
@@ -87,8 +111,11 @@ def bind(dtype: np.dtype[Any], kernels: Mapping[Callable[..., Any], Callable[...
     record = from_dtype(dtype)
     for function in kernels:
         _refuse_twin(function.generic, names, record)  # type: ignore[attr-defined]
+    for table in OPTIONAL:
+        if table.call is not None:
+            table.overload(table.call)
     for function, chosen in kernels.items():
-        table: Generic = function.generic  # type: ignore[attr-defined]
+        table = function.generic  # type: ignore[attr-defined]
         table.plain[names] = chosen
         table.compiled[record] = chosen
         table.overload(function)

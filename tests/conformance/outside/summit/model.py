@@ -12,8 +12,10 @@ from simlab.kernel.jit import inlined, kernel
 from simlab.kernel.rng import SETUP
 
 from .state import STATE, Action, VictoryKind
+from .styles import Feature
 
 CLIMB, CAMP = int(Action.CLIMB), int(Action.CAMP)
+AT_STAKE, SECURED, WIN_NOW, GO_ON = (int(feature) for feature in Feature)
 SUMMIT, TRUNCATED = int(VictoryKind.summit), int(VictoryKind.truncated)
 
 
@@ -21,6 +23,7 @@ SUMMIT, TRUNCATED = int(VictoryKind.summit), int(VictoryKind.truncated)
 def setup(state: Any, rules: Any, rng: Any) -> None:
     """Draw the turn order; later turn positions start a little higher."""
     state.rounds = 0
+    state.turns = 0
     state.turn = 0
     state.climbed = 0
     state.longest = 0
@@ -75,6 +78,7 @@ def apply(state: Any, rules: Any, action: Any, rng: Any) -> None:
 def end_turn(state: Any, rules: Any) -> None:
     """Pass the turn; after the last seat's the round ends, and with it perhaps the climb."""
     state.climbed = 0
+    state.turns += 1
     state.turn += 1
     if state.turn < state.n_seats:
         return
@@ -97,6 +101,18 @@ def is_over(state: Any) -> Any:
 def standing(state: Any, rules: Any, seat: Any) -> Any:  # noqa: ARG001 - the contract's signature
     """Secured height."""
     return state.height[seat]
+
+
+@inlined
+def features(state: Any, rules: Any, actions: Any, n: Any, out: Any) -> None:
+    """What is climbed this turn and at stake, for going on; what camping secures; whether camping wins."""
+    seat = to_move(state)
+    for i in range(n):
+        is_climb = actions[i] == CLIMB
+        out[i, AT_STAKE] = state.climbed / rules.top if is_climb else 0.0
+        out[i, SECURED] = 0.0 if is_climb else state.climbed / rules.top
+        out[i, WIN_NOW] = 1.0 if not is_climb and state.height[seat] + state.climbed >= rules.top else 0.0
+        out[i, GO_ON] = 1.0 if is_climb else 0.0
 
 
 @kernel
@@ -129,5 +145,6 @@ bind(
         forward.is_over: is_over,
         forward.standing: standing,
         forward.outcome: outcome,
+        forward.features: features,
     },
 )

@@ -27,6 +27,7 @@ STATE = np.dtype(
     [
         ("game_summit", "i8"),
         ("rounds", "i8"),
+        ("turns", "i8"),
         ("n_seats", "i8"),
         ("order", "i8", (SEATS,)),  # turn -> seat
         ("turn", "i8"),
