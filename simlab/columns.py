@@ -177,7 +177,7 @@ def layout(game: Game, max_rounds: int) -> Layout:
         declared += [column] * len(flat)
         seats += range(len(flat)) if column.per_seat else [NOBODY]
     lo = np.array([column.lo for column in declared], np.int64)
-    hi = np.array([max_rounds if column.hi is None else column.hi for column in declared], np.int64)
+    hi = np.array([column.most(max_rounds) for column in declared], np.int64)
     width = hi - lo + 1
     counted = np.array([_has_histogram(game, *each) for each in zip(names, declared, width.tolist(), strict=True)])
     ends = np.cumsum(np.where(counted, width, 0))

@@ -160,7 +160,7 @@ class Column:
     ----------
     kind : count, measure (scaled: value = integer / scale), flag (0 or 1) or category (a member of `values`)
     lo, hi : the declared range of the stored integer, both ends included; it is also the range of the histogram.
-        `hi` may be None for a column bounded by ``rules.max_rounds``.
+        `hi` may be None for a column bounded by `per_round` times ``rules.max_rounds``.
     """
 
     kind: Kind
@@ -172,13 +172,25 @@ class Column:
     scale: int = 1
     per_seat: bool = False
     values: type[IntEnum] | None = None
+    per_round: int = 1
+
+    def most(self, max_rounds: int) -> int:
+        """Return the largest integer that may be stored where the rules stop at `max_rounds`."""
+        return self.per_round * max_rounds if self.hi is None else self.hi
 
 
 def count(
-    label: str, meaning: str, *, hi: int | None = None, lo: int = 0, unit: str = "", per_seat: bool = False
+    label: str,
+    meaning: str,
+    *,
+    hi: int | None = None,
+    lo: int = 0,
+    unit: str = "",
+    per_seat: bool = False,
+    per_round: int = 1,
 ) -> Column:
-    """Declare a whole number; `hi` None means at most ``rules.max_rounds``."""
-    return Column("count", label, meaning, lo, hi, unit, per_seat=per_seat)
+    """Declare a whole number; `hi` None means at most `per_round` times ``rules.max_rounds``."""
+    return Column("count", label, meaning, lo, hi, unit, per_seat=per_seat, per_round=per_round)
 
 
 def measure(label: str, meaning: str, *, lo: int, hi: int, unit: str, scale: int, per_seat: bool = False) -> Column:

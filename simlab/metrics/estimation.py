@@ -56,7 +56,7 @@ def bounds(quantity: Quantity) -> Bounds:
     column = quantity.column
     if column.kind == "category":
         return (0.0, 1.0)
-    most = max(source.max_rounds for source in quantity.sources) if column.hi is None else column.hi
+    most = column.most(max(source.max_rounds for source in quantity.sources))
     return (column.lo / column.scale, most / column.scale)
 
 

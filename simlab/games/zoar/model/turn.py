@@ -1,0 +1,34 @@
+"""The end of a turn, of a round, and of a playthrough that nobody wins (R5.3, R19.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simlab.games.zoar.model.production import begin_turn
+from simlab.games.zoar.state import FOOD, METAL, NOBODY, Phase, VictoryKind
+from simlab.kernel.jit import kernel
+
+OVER = int(Phase.over)
+TRUNCATED = int(VictoryKind.truncated)
+
+
+@kernel
+def end_turn(state: Any, rules: Any) -> None:
+    """Pass the turn to the next seat clockwise; a round ends when every seat has had one (R5.3)."""
+    seat = state.active
+    if state.ready[seat, FOOD] == rules.cap[FOOD] or state.ready[seat, METAL] == rules.cap[METAL]:
+        state.turns_at_cap[seat] += 1
+    if state.market[FOOD] == 0 or state.market[METAL] == 0:
+        state.market_dry_turns += 1
+    state.turns += 1
+    position = state.position[seat] + 1
+    if position == state.n_seats:
+        position = 0
+        state.rounds += 1
+    state.active = state.order[position]
+    if state.rounds >= rules.max_rounds:  # R19.2
+        state.winner = NOBODY
+        state.kind = TRUNCATED
+        state.phase = OVER
+    else:
+        begin_turn(state, rules)
