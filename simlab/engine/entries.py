@@ -84,7 +84,6 @@ def desk(game: Game, max_rounds: int, rng: np.dtype[Any], spare: int = 0) -> loo
         rng=np.zeros(1, rng).view(np.recarray),
         rows=rows,
         flat=rows.view(np.ndarray).view(np.int32).reshape(loop.SHEET, -1),
-        actions=np.zeros(game.max_actions + spare, np.int64),
         leaders=np.full(max_rounds + 1, columns.NOBODY, np.int8),
         minds=np.zeros(1, mind).view(np.recarray),
         trials=np.zeros(1, state).view(np.recarray),

@@ -44,15 +44,14 @@ class Plan(NamedTuple):
 class Desk(NamedTuple):
     """What one worker owns while it plays: one state, one rng, a sheet of rows and buffers.
 
-    `flat` (SHEET, C) is the memory of `rows` (SHEET,); actions is (max_actions,) int64, leaders (max_rounds + 1,) int8.
-    `minds`, `trials`, `looks` and `spare` are (1,) records for choosing and looking ahead.
+    `flat` (SHEET, C) is the memory of `rows` (SHEET,); leaders is (max_rounds + 1,) int8.
+    `minds` (with the buffer of legal actions), `trials`, `looks` and `spare` are (1,) records for choosing and looking ahead.
     """
 
     state: Any
     rng: Any
     rows: Any
     flat: Any
-    actions: Any
     leaders: Any
     minds: Any
     trials: Any
@@ -117,7 +116,7 @@ def seat_options(rng: Any, arrangements: Any, seating: Any, index: Any) -> Any:
 @inlined
 def play(state: Any, rules: Any, rng: Any, row: Any, plan: Any, desk: Any, arrangement: Any, index: Any) -> None:
     """Set up and play to the end, noting who leads at the end of each round."""
-    n_seats, guard, actions, leaders = plan.n_seats, plan.guard, desk.actions, desk.leaders
+    n_seats, guard, leaders = plan.n_seats, plan.guard, desk.leaders
     policies, weights = plan.policies, plan.weights
     mind, trials, looks, spare = desk.minds[0], desk.trials, desk.looks, desk.spare
     begin(state, rules, rng, n_seats)
@@ -129,11 +128,11 @@ def play(state: Any, rules: Any, rng: Any, row: Any, plan: Any, desk: Any, arran
     last_leader = NOBODY
     lead_changes = 0
     while not forward.is_over(state):
-        n = forward.legal_actions(state, rules, actions)
-        action = actions[0]
+        n = forward.legal_actions(state, rules, mind.legal)
+        action = mind.legal[0]
         if n > 1:
             policy = policies[arrangement, forward.to_move(state)]
-            action = decide(policy, state, rules, actions, n, weights, mind, trials, looks, spare, rng)
+            action = decide(policy, state, rules, n, weights, mind, trials, looks, spare, rng)
             decisions += 1
         forward.apply(state, rules, action, rng)
         actions_taken += 1
@@ -280,19 +279,18 @@ def step_look(plan: Any, desk: Any, arrangement: Any) -> Any:
     state = desk.state[0]
     if forward.is_over(state):
         return 0, NOBODY
-    return forward.legal_actions(state, plan.rules[arrangement], desk.actions), forward.to_move(state)
+    return forward.legal_actions(state, plan.rules[arrangement], desk.minds[0].legal), forward.to_move(state)
 
 
 def step_choose(plan: Any, desk: Any, arrangement: Any, n: Any) -> Any:
     """Return what the policy of the seat to move chooses among the n actions in the buffer."""
     if n == 1:
-        return desk.actions[0]
+        return desk.minds[0].legal[0]
     state = desk.state[0]
     return decide(
         plan.policies[arrangement, forward.to_move(state)],
         state,
         plan.rules[arrangement],
-        desk.actions,
         n,
         plan.weights,
         desk.minds[0],
@@ -305,7 +303,7 @@ def step_choose(plan: Any, desk: Any, arrangement: Any, n: Any) -> Any:
 
 def step_features(plan: Any, desk: Any, arrangement: Any, n: Any) -> None:
     """Fill the features of the n actions in the buffer, in the mind of the desk."""
-    forward.features(desk.state[0], plan.rules[arrangement], desk.actions, n, desk.minds[0].features)
+    forward.features(desk.state[0], plan.rules[arrangement], desk.minds[0].legal, n, desk.minds[0].features)
 
 
 def step_redeal(plan: Any, desk: Any, arrangement: Any, seat: Any) -> None:

@@ -43,7 +43,7 @@ class Playthrough:
         self._job = job
         self._plan = job.plan()
         self._desk = desk(self.game, job.max_rounds, job.rng, spare=SPARE)
-        self._desk.actions[:] = UNTOUCHED
+        self._desk.minds[0].legal[:] = UNTOUCHED
         self._trail = np.zeros(1, loop.TRAIL)
         self._trail["last_leader"] = NOBODY
         self._chosen: int | None = None
@@ -66,7 +66,7 @@ class Playthrough:
             The game broke its contract: no action before the end, the same action twice, or a write past the buffer.
         """
         n, seat = self._look()
-        actions = self._desk.actions.tolist()
+        actions = self._desk.minds[0].legal.tolist()
         if n > self.game.max_actions or any(action != UNTOUCHED for action in actions[self.game.max_actions :]):
             raise RuntimeError(f"{self.game.name}: legal_actions wrote past its {self.game.max_actions} places")
         legal: list[int] = actions[:n]

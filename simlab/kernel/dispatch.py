@@ -55,7 +55,9 @@ class Generic:
 
             return implementation
 
-        overload(call)(resolve)
+        from simlab.kernel.jit import Part
+
+        overload(call, jit_options={"pipeline_class": Part, "no_cfunc_wrapper": True})(resolve)
         self.is_overloaded = True
 
 

@@ -33,7 +33,9 @@ def mind_dtype(max_actions: int, features: int, seats: int) -> np.dtype[Any]:
             ("decision", "i8"),  # look-aheads in this playthrough
             ("turn", "i8", (seats,)),  # the turn for which a seat's blunder was drawn
             ("is_blunder", "i8", (seats,)),
-            ("actions", "i8", (max_actions,)),  # legal ones within a trial
+            # one type of buffer for both, or everything that fills or reads one would be compiled twice
+            ("legal", "i8", (max_actions,)),
+            ("trial_legal", "i8", (max_actions,)),
             ("scores", "f8", (max_actions,)),
             ("features", "f8", (max_actions, max(features, 1))),
             ("candidates", "i8", (MOST_CANDIDATES,)),
@@ -60,7 +62,6 @@ def decide(
     policy: Any,
     state: Any,
     rules: Any,
-    actions: Any,
     n: Any,
     weights: Any,
     mind: Any,
@@ -69,7 +70,7 @@ def decide(
     rows: Any,
     rng: Any,
 ) -> int:
-    """Choose one of n ≥ 2 legal actions in the buffer, for the seat to move; see `look_ahead` for the parameters."""
+    """Choose one of the n ≥ 2 legal actions in ``mind.legal``, for the seat to move; see `look_ahead` for the parameters."""
 
 
 @inlined
@@ -77,7 +78,6 @@ def _forced(
     policy: Any,
     state: Any,
     rules: Any,
-    actions: Any,
     n: Any,
     weights: Any,
     mind: Any,
@@ -87,7 +87,7 @@ def _forced(
     rng: Any,
 ) -> int:
     """Take the one action there is."""
-    return actions[0]
+    return mind.legal[0]
 
 
 @inlined
@@ -95,7 +95,6 @@ def _decide(
     policy: Any,
     state: Any,
     rules: Any,
-    actions: Any,
     n: Any,
     weights: Any,
     mind: Any,
@@ -106,10 +105,10 @@ def _decide(
 ) -> int:
     seat = forward.to_move(state)
     if policy.kind == RANDOM or is_blunder(state, policy, mind, seat, rng):
-        return actions[below(rng, MIND, n)]
+        return mind.legal[below(rng, MIND, n)]
     if policy.kind == ROLLOUT:
-        return look_ahead(state, rules, actions, n, policy, weights, seat, mind, trials, looks, rows, rng)
-    return choose_simple(state, rules, actions, n, policy, weights, seat, mind, rng)
+        return look_ahead(state, rules, n, policy, weights, seat, mind, trials, looks, rows, rng)
+    return choose_simple(state, rules, mind.legal, n, policy, weights, seat, mind, rng)
 
 
 @inlined

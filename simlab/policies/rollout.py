@@ -23,7 +23,6 @@ MOST_ACTIONS = 1 << 20  # in one trial; a game whose turns do not end must not h
 def look_ahead(
     state: Any,
     rules: Any,
-    actions: Any,
     n: Any,
     policy: Any,
     weights: Any,
@@ -34,7 +33,7 @@ def look_ahead(
     rows: Any,
     rng: Any,
 ) -> int:
-    """Choose one of the n legal actions by trying out the best few.
+    """Choose one of the n legal actions in ``mind.legal`` by trying out the best few.
 
     Parameters
     ----------
@@ -42,12 +41,12 @@ def look_ahead(
     looks : (1,) of the rng's dtype, for the trials' own randomness
     rows : (1,) rows, to see who has won a trial
     """
-    score(state, rules, actions, n, weights, seat, mind)
+    score(state, rules, mind.legal, n, weights, seat, mind)
     candidates = min(n, policy.candidates)
     for candidate in range(candidates):
         chosen = best(mind.scores, n, rng)
         mind.scores[chosen] = TAKEN
-        mind.candidates[candidate] = actions[chosen]
+        mind.candidates[candidate] = mind.legal[chosen]
         mind.values[candidate] = 0.0
     mind.decision += 1
     name = mix64(np.uint64(mind.index) * G + np.uint64(mind.decision))
@@ -83,11 +82,11 @@ def play_on(
     """Play a trial until `last` turns are finished, or to its end."""
     taken = 0
     while trial.turns < last and not forward.is_over(trial):
-        n = forward.legal_actions(trial, rules, mind.actions)
+        n = forward.legal_actions(trial, rules, mind.trial_legal)
         if n == 1:
-            action = mind.actions[0]
+            action = mind.trial_legal[0]
         else:
-            action = choose_simple(trial, rules, mind.actions, n, policy, weights, seat, mind, look)
+            action = choose_simple(trial, rules, mind.trial_legal, n, policy, weights, seat, mind, look)
         forward.apply(trial, rules, action, look)
         taken += 1
         if taken > MOST_ACTIONS:

@@ -103,8 +103,7 @@ def looked(
     rows: Any,
     rng: Any,
 ) -> Any:
-    actions = np.arange(4)
-    return look_ahead(states[0], rules[0], actions, 4, policy, weights, 0, minds[0], trials, looks, rows, rng[0])
+    return look_ahead(states[0], rules[0], 4, policy, weights, 0, minds[0], trials, looks, rows, rng[0])
 
 
 class Table:
@@ -118,6 +117,7 @@ class Table:
         self.state[0].n_seats = 2
         self.state[0].gain = gain
         self.minds = np.zeros(1, mind_dtype(4, 1, 2)).view(np.recarray)
+        self.minds[0].legal = range(4)
         self.minds[0].ahead = stream_keys(1, "equals/look-ahead")
 
     def choose(self, seed: int = 0) -> int:

@@ -269,11 +269,11 @@ def test_a_roll_says_the_tile_and_what_was_put_there(table: Make) -> None:
     assert told(gods(table, FARMER, 7), "END_BUILDING") == "The gods touch tile 7: 1 metal on a4 and 1 food on b4."
 
 
-def test_a_roll_says_what_the_market_has_not_got(table: Make) -> None:
+def test_a_roll_says_what_the_market_lacks(table: Make) -> None:
     game = gods(table, FARMER, 7)
     game.market(food=5, metal=0)
     said = told(game, "END_BUILDING")
-    assert said == "The gods touch tile 7: 1 food on b4; the Market has not got 1 metal."
+    assert said == "The gods touch tile 7: 1 food on b4; the Market lacks 1 metal."
 
 
 def test_an_offering_says_its_price_and_its_roll(table: Make) -> None:
@@ -331,7 +331,10 @@ def test_a_temple_says_what_it_collected(table: Make) -> None:
     game = gods(table, WARRIOR, 1)
     game.ready(WARRIOR)
     game.put_temple(RELIGIOUS, game.at(5, 0))
-    assert told(game, "END_BUILDING").endswith("\n  The temple takes 1 food and 1 metal.")
+    assert told(game, "END_BUILDING").splitlines()[-2:] == [
+        "Round 1, Religious: 1 food, 1 metal; leader a1; temple a3; relic g7",
+        "  The temple takes 1 food and 1 metal.",
+    ]
     game = gods(table, WARRIOR, 1)
     game.ready(WARRIOR)
     game.put_temple(RELIGIOUS, game.at(5, 0))

@@ -56,7 +56,7 @@ def to_move(state: Any) -> int:
 
 
 @kernel
-def legal_actions(state: Any, rules: Any, actions: Any) -> int:
+def legal_actions(state: Any, rules: Any, actions: Any) -> int:  # noqa: PLR0911 - one return for each phase
     """List what the seat to move may do; one action is one micro-decision, and there is always one (R19.1)."""
     phase = state.phase
     if phase == MOVE:

@@ -39,7 +39,7 @@ BUILD_PHASE = int(Phase.build)
 
 @kernel
 def enter_build(state: Any, rules: Any) -> None:
-    """Begin the third phase: what was collected this turn is Ready now (R14.1)."""
+    """Begin the third phase: what was collected this turn is Ready now (R14.1), New is empty (R5.4)."""
     seat = state.active
     for kind in (FOOD, METAL):
         state.ready[seat, kind] += state.fresh[seat, kind]
@@ -104,7 +104,7 @@ def _sites(state: Any, rules: Any, seat: Any, actions: Any, n: Any) -> int:
 
 @kernel
 def is_site(state: Any, rules: Any, seat: Any, area: Any) -> bool:
-    """Whether a seat could build on an area if its leader stood there (R15.1-R15.3)."""
+    """Whether a seat could build on an area if its leader stood there (R15.1-R15.3, R10.10)."""
     if state.terrain[area] != DESERT or state.tile_number[area] == 0:  # R15.1, R15.3
         return False
     if state.city_on[area] != NOBODY or state.temple_on[area] != NOBODY:  # R15.2; R15.14 follows

@@ -16,7 +16,7 @@ def room(state: Any, rules: Any, seat: Any, kind: Any) -> int:
 
 @inlined
 def collect(state: Any, rules: Any, seat: Any, area: Any) -> None:
-    """Have a unit that enters an area take what lies there into New, whether it likes to or not (R8.1, R8.2)."""
+    """Have any unit (R8.4) that enters an area take what lies there into New, like it or not (R8.1, R8.2)."""
     for kind in (FOOD, METAL):
         if state.tokens[area, kind] > 0:
             _gather(state, rules, seat, area, kind)

@@ -41,7 +41,7 @@ def legal_attacks(state: Any, rules: Any, actions: Any) -> int:
             for direction in range(rules.directions):  # R11.3
                 target = NEXT[area, direction]
                 if target != NOWHERE and state.holder[target] != NOBODY and state.holder[target] != seat:
-                    # R11.2: leaders and capitals hold nothing, so neither can be a target; R11.8
+                    # R11.2, R7.13: leaders and capitals hold nothing, so neither can be a target; R11.8
                     actions[n] = ATTACK + army * DIRECTIONS + direction
                     n += 1
     actions[n] = NO_ATTACK
@@ -190,11 +190,7 @@ def _kill(state: Any, rules: Any, seat: Any, area: Any, deaths: Any) -> None:
     for turn in range(2):
         is_carrier_now = turn == (0 if rules.carrier_dies_first else 1)
         for army in range(rules.armies):
-            if (
-                deaths > 0
-                and state.army_at[seat, army] == area
-                and (state.carrier[seat] == army) == is_carrier_now
-            ):
+            if deaths > 0 and state.army_at[seat, army] == area and (state.carrier[seat] == army) == is_carrier_now:
                 kill_army(state, seat, army)
                 state.armies_lost_combat[seat] += 1
                 deaths -= 1

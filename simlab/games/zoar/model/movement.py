@@ -97,7 +97,7 @@ def _has_lower_twin(state: Any, seat: Any, army: Any) -> bool:
 def _may_enter(state: Any, rules: Any, seat: Any, area: Any) -> bool:
     if area == NOWHERE or state.terrain[area] == LAKE:  # R7.2
         return False
-    if state.holder[area] != NOBODY and state.holder[area] != seat:  # R7.6; leaders hold nothing (R7.7)
+    if state.holder[area] != NOBODY and state.holder[area] != seat:  # R7.6, R7.7, R7.9
         return False
     if rules.capital_safe and state.terrain[area] == CAPITAL:  # R7.11
         for other in range(state.n_seats):

@@ -77,7 +77,7 @@ def _reset_turn(state: Any) -> None:
 
 @kernel
 def _produce(state: Any, rules: Any, seat: Any) -> None:
-    # R6.1, R6.3: tiles with a city of the active seat, whoever else is there; R6.2: each tile once
+    # R6.1, R6.3, R15.13: tiles with a city of the active seat, whoever else is there; R6.2: each tile once
     if state.city_stock[seat] == rules.cities:
         return
     tiles = 0
@@ -109,7 +109,7 @@ def place_from_market(state: Any, kind: Any, area: Any, wanted: Any) -> None:
 
 @kernel
 def _empty_into_temples(state: Any, rules: Any, seat: Any) -> None:
-    # R6.6, R6.8: all four areas, NW NE SW SE, of tiles with an own temple, in the order of tile numbers
+    # R6.6, R6.8, R15.11: all four areas, NW NE SW SE, of tiles with an own temple, in the order of tile numbers
     tiles = 0
     for temple in range(rules.temples[seat]):
         if state.temple_at[seat, temple] != STOCK:

@@ -26,7 +26,7 @@ def army_allowance(state: Any, rules: Any, seat: Any, army: Any) -> int:
 
 @inlined
 def foreign_relics(state: Any, seat: Any) -> int:
-    """Return the areas with another seat's relic, as the bits of an int64 (R7.8)."""
+    """Return the areas with another seat's relic, where no army may stay (R7.8, R10.10), as the bits of an int64."""
     areas = 0
     for other in range(state.n_seats):
         if other != seat:
@@ -42,7 +42,7 @@ def is_home(state: Any, seat: Any, army: Any, area: Any) -> bool:
 
 @inlined
 def may_pick_up(state: Any, rules: Any, seat: Any, army: Any) -> bool:
-    """Whether an army in the area of its own relic, which nobody carries, may pick it up (R10.1-R10.3)."""
+    """Whether an army in the area of its own relic, which nobody carries, may pick it up (R7.13, R10.1-R10.3)."""
     if state.army_at[seat, army] != state.relic_at[seat] or state.picked[army]:  # R10.11: once a turn
         return False
     return not rules.pickup_on_enter or state.entered == 1 + army  # R10.3

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from simlab.games.zoar.state import FAR, FOOD, METAL, NOBODY, Tribe, VictoryKind
-from simlab.games.zoar.words.board import LEGEND, area_name, chart, counted, goods, holdings, pieces_of
+from simlab.games.zoar.words.board import LEGEND, area_name, chart, counted, goods, holdings
 from simlab.games.zoar.words.deeds import told_deed
 from simlab.games.zoar.words.gods import header, told_beginning, told_lightning, told_roll
 
@@ -32,7 +32,10 @@ def describe_setup(state: Any, rules: Any, names: Sequence[str]) -> str:
 
 def describe_state(state: Any, rules: Any, names: Sequence[str]) -> str:  # noqa: ARG001 - the contract's signature
     """Draw the board with the tokens on it, and say what each seat has and where its pieces are."""
-    seats = (f"{names[seat]}: {holdings(state, seat)}; {pieces_of(state, seat)}" for seat in range(int(state.n_seats)))
+    seats = (
+        f"{names[seat]}: {holdings(state, seat, state.ready[seat].tolist(), state.fresh[seat].tolist())}"
+        for seat in range(int(state.n_seats))
+    )
     return "\n".join([*chart(state), *seats, f"The Market has {goods(state.market.tolist())}."])
 
 
@@ -48,8 +51,7 @@ def describe_action(before: Any, action: int, after: Any, rules: Any, names: Seq
     ]
     lines = [f"  {' '.join(told)}"] if told else []
     if after.turns > before.turns and after.winner == NOBODY and after.rounds < rules.max_rounds:
-        beginning = " ".join(told_beginning(before, after, rules, market))
-        lines += [header(after, names), *([f"  {beginning}"] if beginning else [])]
+        lines += told_beginning(before, after, rules, names, market)
     return "\n".join(lines)
 
 

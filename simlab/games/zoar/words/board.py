@@ -79,12 +79,11 @@ def pieces_of(state: Any, seat: int) -> str:
     return "; ".join([*told, f"{carried} {area_name(state.relic_at[seat])}"])
 
 
-def holdings(state: Any, seat: int) -> str:
-    """Say what a seat has in its stores, and its city tokens."""
-    ready = f"{state.ready[seat, FOOD]} food, {state.ready[seat, METAL]} metal"
-    fresh = f" (new: {goods(state.fresh[seat].tolist())})" if state.fresh[seat].any() else ""
+def holdings(state: Any, seat: int, ready: Sequence[int], fresh: Sequence[int] = (0, 0)) -> str:
+    """Say what a seat has, given what lies in its two stores (R4.3), and where its pieces are."""
+    stores = f"{ready[FOOD]} food, {ready[METAL]} metal{f' (new: {goods(fresh)})' if any(fresh) else ''}"
     tokens = f", {counted(int(state.city_tokens[seat]), 'city token')}" if state.city_tokens[seat] else ""
-    return f"{ready}{fresh}{tokens}"
+    return f"{stores}{tokens}; {pieces_of(state, seat)}"
 
 
 def armies_at(state: Any, seat: int) -> dict[int, int]:

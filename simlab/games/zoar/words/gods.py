@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simlab.games.zoar.state import FOOD, METAL, NOBODY, STOCK, TILES, Action, Phase, Terrain
-from simlab.games.zoar.words.board import area_name, armies_at, at, counted, goods, holdings, pieces_of, placed
+from simlab.games.zoar.words.board import area_name, armies_at, at, counted, goods, holdings, placed
 
 BEARS = {Terrain.grassland: FOOD, Terrain.rocks: METAL}
 
@@ -37,7 +37,7 @@ def told_roll(before: Any, after: Any, rules: Any, market: Any) -> Iterator[str]
         tokens = fed(after, tile, int(rules.divine_per_area), market)
         gifts = f": {placed(tokens)}" if tokens.any() else ""
         short = goods((wanted - tokens).sum(axis=0).tolist())
-        missing = f"; the Market has not got {short}" if (wanted != tokens).any() else ""
+        missing = f"; the Market lacks {short}" if (wanted != tokens).any() else ""
         yield f"The gods touch tile {tile}{gifts}{missing}."
 
 
@@ -80,26 +80,31 @@ def _losses(before: Any, action: int, after: Any, seat: int) -> str:
     return ", ".join(lost) + (f" (its relic stays on {area_name(after.relic_at[seat])})" if is_dropped else "")
 
 
-def header(state: Any, names: Sequence[str]) -> str:
-    """Say whose turn begins, and what that seat has."""
+def header(state: Any, names: Sequence[str], collected: Sequence[int] = (0, 0)) -> str:
+    """Say whose turn begins, and what that seat had before its temples collected."""
     seat = int(state.active)
-    return f"\nRound {state.rounds + 1}, {names[seat]}: {holdings(state, seat)}; {pieces_of(state, seat)}"
+    ready = [int(held) - taken for held, taken in zip(state.ready[seat], collected, strict=True)]
+    return f"\nRound {state.rounds + 1}, {names[seat]}: {holdings(state, seat, ready)}"
 
 
-def told_beginning(before: Any, after: Any, rules: Any, market: Any) -> Iterator[str]:
-    """Say what the turn began with: production, temples, units that collect where they stand (R6)."""
+def told_beginning(before: Any, after: Any, rules: Any, names: Sequence[str], market: Any) -> Iterator[str]:
+    """Say whose turn begins and with what: production, temples, units that collect where they stand (R6)."""
     seat = int(after.active)
+    taken = after.ready[seat] - before.ready[seat]
+    taken[METAL] += after.metal_on_rods[seat] - before.metal_on_rods[seat]
+    yield header(after, names, taken.tolist())
+    told = []
     producing = {int(after.tile_number[area]) for area in after.city_at[seat].tolist() if area != STOCK}
     tokens = np.zeros_like(after.tokens)
     for tile in range(1, TILES + 1):
         if tile in producing:
             tokens += fed(after, tile, int(rules.production_per_area), market)
     if tokens.any():
-        yield f"Production: {placed(tokens)}."
-    taken = after.ready[seat] - before.ready[seat]
-    taken[METAL] += after.metal_on_rods[seat] - before.metal_on_rods[seat]
+        told.append(f"Production: {placed(tokens)}.")
     if taken.any():
         has_many = (after.temple_at[seat] != STOCK).sum() > 1
-        yield f"The {'temples take' if has_many else 'temple takes'} {goods(taken.tolist())}."
+        told.append(f"The {'temples take' if has_many else 'temple takes'} {goods(taken.tolist())}.")
     if after.fresh[seat].any():
-        yield f"Units take {goods(after.fresh[seat].tolist())} where they stand."
+        told.append(f"Units take {goods(after.fresh[seat].tolist())} where they stand.")
+    if told:
+        yield f"  {' '.join(told)}"
