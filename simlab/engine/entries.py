@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 from simlab import columns
 from simlab.engine import loop
 from simlab.engine.digest import source_digest
+from simlab.kernel.jit import Entry
 from simlab.policies.choose import mind_dtype
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def entry(game: Game, body: Callable[..., Any]) -> Callable[..., Any]:
     if numba.config.DISABLE_JIT:
         return _uncompiled(body)
     with _caching_in(cache_folder(game)):
-        return numba.njit(nogil=True, cache=True)(body)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, cache=True, pipeline_class=Entry)(body)  # type: ignore[no-any-return]
 
 
 def _uncompiled(body: Callable[..., Any]) -> Callable[..., Any]:

@@ -27,22 +27,59 @@ class _Nowhere:
 
 
 class _Unfinished(JITCodeLibrary):  # type: ignore[misc] - numba has no types
-    """The code of a function that is only ever linked into an entry: neither optimised nor made machine code."""
+    """The code of a function that is only ever part of an entry: not linked, not optimised, not made machine code."""
 
     @property
     def codegen(self) -> Any:
         return _Nowhere()
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)  # noqa: SLF001 - as the method that this replaces does
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002 - there is none
         self._ensure_finalized()
         return 0
+
+    def alone(self) -> Any:
+        """Return the module of this function, to be linked."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """Return a module with all parts, for a caller that is no entry of ours (a test's own compiled function)."""
+        whole = self.alone().clone()
+        parts, others = _closure(self._linking_libraries)
+        for module in [*(part.alone() for part in parts), *(other._get_module_for_linking() for other in others)]:  # noqa: SLF001 - as numba does
+            whole.link_in(module, preserve=True)
+        return whole
+
+
+class _Whole(JITCodeLibrary):  # type: ignore[misc] - numba has no types
+    """The code of an entry: all its parts are linked in, and parts of parts, before it is optimised."""
+
+    def finalize(self) -> None:
+        parts, self._linking_libraries = _closure(self._linking_libraries)
+        for part in parts:
+            self._final_module.link_in(part.alone(), preserve=True)
+            self._reload_init.update(part._reload_init)  # noqa: SLF001 - as the method that follows does for the others
+        super().finalize()
+
+
+def _closure(libraries: list[Any]) -> tuple[list[_Unfinished], list[Any]]:
+    """Return all unfinished parts that some libraries need, and the other libraries, each once."""
+    found: dict[Any, None] = dict.fromkeys(libraries)
+    waiting = list(found)
+    while waiting:
+        library = waiting.pop()
+        if isinstance(library, _Unfinished):
+            new = [part for part in library._linking_libraries if part not in found]  # noqa: SLF001 - our own class
+            found.update(dict.fromkeys(new))
+            waiting += new
+    unfinished = [library for library in found if isinstance(library, _Unfinished)]
+    return unfinished, [library for library in found if not isinstance(library, _Unfinished)]
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -59,15 +96,38 @@ class _LeaveUnfinished(FunctionPass):  # type: ignore[misc] - numba has no types
         return False
 
 
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _MakeWhole(FunctionPass):  # type: ignore[misc] - numba has no types
+    """Have a function compiled into a `_Whole` library."""
+
+    _name = "simlab_make_whole"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return False
+
+
 class Part(CompilerBase):  # type: ignore[misc] - numba has no types
     """Compiles a function that is only ever part of an entry."""
 
+    kind = _LeaveUnfinished
+
     def define_pipelines(self) -> Any:
-        """Return numba's own pipeline, without the optimisation of the function's module."""
+        """Return numba's own pipeline with the library of our choice."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        pipeline.add_pass_after(_LeaveUnfinished, NopythonTypeInference)
+        pipeline.add_pass_after(self.kind, NopythonTypeInference)
         pipeline.finalize()
         return [pipeline]
+
+
+class Entry(Part):
+    """Compiles a function that is called from Python, with all its parts."""
+
+    kind = _MakeWhole
 
 
 def kernel(function: Callable[..., Any]) -> Any:

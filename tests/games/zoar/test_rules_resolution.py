@@ -167,7 +167,9 @@ def test_r13_6_or_razed_buildings_leave_the_game_and_dead_armies_do_not(battle: 
 
 
 @pytest.mark.parametrize(("rebuild", "is_offered"), [(True, True), (False, False)])
-def test_r13_6_a_razed_city_may_be_built_again_where_it_came_back(table: Make, rebuild: bool, is_offered: bool) -> None:
+def test_r13_6_a_razed_city_may_be_built_again_where_it_came_back(
+    table: Make, *, rebuild: bool, is_offered: bool
+) -> None:
     game = table(rebuild=rebuild, cities_per_player=1, city_tokens_to_win={"4": 3}, both_sides_damage=False)
     game.put_army(RELIGIOUS, game.at(4, 4))
     game.put_city(TRADER, game.at(4, 5))
@@ -180,7 +182,7 @@ def test_r13_6_a_razed_city_may_be_built_again_where_it_came_back(table: Make, r
 
 @pytest.mark.parametrize(("who_dies", "survivor"), [("last", "carrier"), ("first", "other")])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_r13_7_the_carrier_dies_last_or_first(table: Make, who_dies: str, survivor: str, is_first: bool) -> None:
+def test_r13_7_the_carrier_dies_last_or_first(table: Make, who_dies: str, survivor: str, *, is_first: bool) -> None:
     game = table(carrier_dies=who_dies)
     game.put_army(RELIGIOUS, game.at(4, 4))
     armies = game.put_armies(TRADER, game.at(4, 5), game.at(4, 5))
@@ -210,7 +212,7 @@ def test_r13_8_an_attack_brings_one_token_at_most_however_strong_it_is(table: Ma
     for area in (game.at(3, 4), game.at(5, 4)):
         game.put_city(FARMER, area)
     game.ready(RELIGIOUS, metal=3)
-    game.turn(RELIGIOUS, "attack").do(EAST + 0, Action.COMMIT + 3, "COMMIT")
+    game.turn(RELIGIOUS, "attack").do(EAST, Action.COMMIT + 3, "COMMIT")
     assert game.state.city_tokens.tolist() == [0, 0, 0, 1]
     assert game.state.cities_lost.tolist() == [1, 0, 0, 0]
 
