@@ -120,11 +120,17 @@ def replay(
     chosen = experiment.variants[variant]
     packed = job(experiment, chosen)
     playthrough = Playthrough.open(packed, index)
-    names = [chair.name for chair in chosen.chairs]
+    deal = chosen.arrangements[playthrough.arrangement]
+    labels = [chosen.dealt[number].label for number in deal]
+    names = [
+        label if chair.name == f"seat {seat}" and labels.count(label) == 1 else chair.name
+        for seat, (chair, label) in enumerate(zip(chosen.chairs, labels, strict=True), 1)
+    ]
     _head(experiment, chosen, index)
-    for name, chair in zip(names, chosen.arrangements[playthrough.arrangement], strict=True):
-        say(f"  {name}: {chosen.chairs[chair].label}")
-    for text in tell(packed, index, experiment.game.module("words"), names):
+    for chair, label, policy in zip(chosen.chairs, labels, chosen.policies[playthrough.arrangement], strict=True):
+        decides = f", {policy.name}" if experiment.game.max_actions > 1 else ""
+        say(f"  {chair.name}: {label}{decides}")
+    for text in filter(None, tell(packed, index, experiment.game.module("words"), names)):
         say(text)
     row = playthrough.finish()
     winners = [name for seat, name in enumerate(names) if row[f"credit_{seat}"]]

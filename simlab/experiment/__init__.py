@@ -2,16 +2,19 @@
 
 from simlab.experiment.completion import schema
 from simlab.experiment.loading import load
-from simlab.experiment.plan import Chair, Comparison, Experiment, ReportOptions, Target, Variant
+from simlab.experiment.plan import Chair, Comparison, Dealt, Experiment, ReportOptions, Skills, Target, Variant, Worlds
 from simlab.experiment.targets import metric_names
 
 __all__ = [
     "Chair",
     "Comparison",
+    "Dealt",
     "Experiment",
     "ReportOptions",
+    "Skills",
     "Target",
     "Variant",
+    "Worlds",
     "load",
     "metric_names",
     "schema",

@@ -15,9 +15,27 @@ from simlab.document.wording import Schema, at, keys_at, must_be_one_of
 from simlab.experiment.draft import Draft
 from simlab.experiment.plan import Key
 from simlab.forward import Game
+from simlab.policies.styles import Styles
 
 MOST_VARIANTS = 10_000
-TABLE_KEYS = {"seat", "turn_position", "value", "metric", "estimate", "se", "lo", "hi", "level", "n", "method"}
+TABLE_KEYS = {
+    "world",
+    "skill",
+    "policy",
+    "policies",
+    "role",
+    "seat",
+    "turn_position",
+    "value",
+    "metric",
+    "estimate",
+    "se",
+    "lo",
+    "hi",
+    "level",
+    "n",
+    "method",
+}
 """Columns of every table; an axis may not be called so."""
 
 PRESET: KeyPath = ("preset",)
@@ -94,6 +112,8 @@ class Ground:
     rules_schema : JSON Schema of the game's ``Rules``
     chairs : the given names of the seats, None for one without
     presets : the names of the game's presets
+    options : the names of all seat options that may be dealt
+    known : the game's styles and skill levels
     """
 
     draft: Draft
@@ -101,6 +121,8 @@ class Ground:
     rules_schema: Schema
     chairs: Sequence[str | None]
     presets: Sequence[str]
+    options: Sequence[str]
+    known: Styles
 
 
 def axes(ground: Ground) -> list[Axis]:
@@ -129,12 +151,29 @@ def _list(ground: Ground, path: str, values: list[Any]) -> Axis | None:
         known = [_is_preset(ground, (*here, place), value) for place, value in enumerate(values)]
         if not all(known):
             return None
-    is_labelled = len(way) == 3 and way[0] == "seats"  # noqa: PLR2004 - ("seats", seat, option word)
+    if not all(_is_decided(ground, way, (*here, place), value) for place, value in enumerate(values)):
+        return None
+    is_labelled = way[-1] == ground.game.option and way[0] == "seats"
     keys = tuple(
         ground.game.option_label(value) if is_labelled and is_option(value) else _key(value) for value in values
     )
     sources = tuple({way: (*here, place)} for place in range(len(values)))
     return Axis(path, tuple(values), keys, tuple({way: value} for value in values), sources)
+
+
+def _is_decided(ground: Ground, way: KeyPath, here: KeyPath, value: Any) -> bool:
+    """Check a value of an axis of policies or skill levels; other axes are checked elsewhere."""
+    if way[0] == "seats" and way[-1] == "skill":
+        if value in ground.known.levels:
+            return True
+        ground.draft.missing(here, must_be_one_of(value, ground.known.levels))
+        return False
+    if way[0] not in {"policy", "policies"} and way[-1] != "policy":
+        return True
+    problems = list(ground.known.problems(value))
+    for path, message in problems:
+        ground.draft.missing((*here, *path), message)
+    return not problems
 
 
 def _is_preset(ground: Ground, here: KeyPath, value: Any) -> bool:
@@ -169,6 +208,9 @@ def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) ->
             ground.draft.missing((*here, name), "sets the same thing twice")
         if PRESET in ways.values():
             _is_preset(ground, (*here, name, "preset"), assignments["preset"])
+        for inner, way in ways.items():
+            if way is not None:
+                _is_decided(ground, way, (*here, name, inner), assignments[inner])
         settings.append({way: assignments[inner] for inner, way in ways.items() if way is not None})
         sources.append({way: (*here, name, inner) for inner, way in ways.items() if way is not None})
     if len(ground.draft.problems) > before:
@@ -177,6 +219,8 @@ def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) ->
 
 
 def _key(value: Any) -> Key:
+    if isinstance(value, dict) and value.get("by") == "turn_position" and isinstance(value.get("values"), list):
+        return f"{', '.join(map(str, value['values']))} by turn"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 
@@ -219,7 +263,11 @@ def _way(ground: Ground, here: KeyPath, path: str) -> KeyPath | None:
         return _rules_way(ground, here, rest)
     if head == "seats":
         return _seats_way(ground, here, rest)
+    if ground.game.max_actions > 1 and head in {"policy", "policies"}:
+        return _policy_way(ground, here, head, rest)
     forms = f"preset, rules.<parameter>, rules.<parameter>.<key>, seats.<name or number>.{ground.game.option}"
+    if ground.game.max_actions > 1:
+        forms += f", .skill or .policy, policy, policies.<{ground.game.option}>"
     is_rule = at(ground.rules_schema, tuple(path.split("."))) is not None
     hint = f"; did you mean 'rules.{path}'?" if is_rule else did_you_mean(head, ["preset", "rules", "seats"])
     ground.draft.missing(here, f"is no path of an axis; allowed: {forms}{hint}")
@@ -243,15 +291,31 @@ def _seats_way(ground: Ground, here: KeyPath, rest: list[str]) -> KeyPath | None
     names = [name for name in ground.chairs if name is not None]
     numbers = [str(number + 1) for number in range(len(ground.chairs))]
     option = ground.game.option
+    deciding = ["skill", "policy"] if ground.game.max_actions > 1 else []
     if rest[0] not in {*names, *numbers}:
         allowed = f"{spelled([*names, *numbers])}{did_you_mean(rest[0], names)}"
         ground.draft.missing(here, f"no seat {shown(rest[0])}; allowed: {allowed}")
         return None
-    if rest[1:] != [option]:
+    if len(rest) != 2 or rest[1] not in {option, *deciding}:  # noqa: PLR2004 - the seat, and what of it
         got = shown(".".join(rest[1:]))
-        ground.draft.missing(here, f"of a seat only its {option} can vary, as in seats.{rest[0]}.{option}; got {got}")
+        ground.draft.missing(
+            here,
+            f"of a seat only its {' or '.join([option, *deciding])} can vary, as in seats.{rest[0]}.{option}; got {got}",
+        )
         return None
-    return ("seats", ground.chairs.index(rest[0]) if rest[0] in names else int(rest[0]) - 1, option)
+    return ("seats", ground.chairs.index(rest[0]) if rest[0] in names else int(rest[0]) - 1, rest[1])
+
+
+def _policy_way(ground: Ground, here: KeyPath, head: str, rest: list[str]) -> KeyPath | None:
+    if head == "policy" and not rest:
+        return ("policy",)
+    labels = list(ground.options)
+    if head == "policies" and len(rest) == 1 and rest[0] in labels:
+        return ("policies", rest[0])
+    allowed = ", ".join(["policy", *(f"policies.{label}" for label in labels)])
+    hint = did_you_mean(rest[0], labels) if rest else ""
+    ground.draft.missing(here, f"is no path of an axis; allowed: {allowed}{hint}")
+    return None
 
 
 def _number_of_seats(ground: Ground, here: KeyPath) -> KeyPath | None:

@@ -9,16 +9,11 @@ from pydantic import ValidationError
 
 from simlab.document import Document, KeyPath, Problem
 from simlab.document.wording import findings
+from simlab.experiment.plan import SKILL, WORLD
 from simlab.experiment.question import CompareEntry, Question, TargetEntry
 
-LATER = {
-    "skill": "comes with the games that have decisions, and none does yet; leave it out",
-    "policy": "comes with the games that have decisions, and none does yet; leave it out",
-    "worlds": "comes with the games whose data are not all known, and all are known yet; leave it out",
-}
-"""Words of the design that no game needs yet."""
 ENTRIES = ("targets", "compare")
-GRID = ("preset", "rules", "seats", "assign", "vary")
+GRID = ("preset", "rules", "seats", "assign", "vary", "skill", "policy", "policies", "worlds")
 
 T = TypeVar("T")
 
@@ -52,9 +47,15 @@ class Draft:
 
     @property
     def written_axes(self) -> list[str]:
-        """Everything that the document varies, rightly or wrongly."""
-        vary = self.document.data.get("vary")
-        return list(vary) if isinstance(vary, dict) else []
+        """Everything that the document varies, rightly or wrongly, worlds and skill levels too."""
+        data = self.document.data
+        vary = list(data["vary"]) if isinstance(data.get("vary"), dict) else []
+        skill = data.get("skill")
+        return [
+            *vary,
+            *([WORLD] if data.get("worlds") else []),
+            *([SKILL] if isinstance(skill, dict) and skill.get("check") else []),
+        ]
 
 
 def draft(document: Document) -> Draft:
@@ -63,8 +64,7 @@ def draft(document: Document) -> Draft:
     A key with nothing behind it counts as absent, so that a designer may comment out what stands below it.
     """
     data = {key: value for key, value in document.data.items() if value is not None}
-    problems = [document.problem((key,), LATER[key]) for key in data if key in LATER]
-    data = {key: value for key, value in data.items() if key not in LATER}
+    problems: list[Problem] = []
     found: list[tuple[KeyPath, str]] = []
     try:
         question = Question.model_validate(data)

@@ -19,7 +19,8 @@ from simlab.experiment.axes import MOST_VARIANTS, PRESET, Axis
 from simlab.experiment.complaints import Complaints
 from simlab.experiment.draft import Draft
 from simlab.experiment.matchup import MATCHUP
-from simlab.experiment.seats import Seat, filled
+from simlab.experiment.plan import WORLD, Assign
+from simlab.experiment.seats import Seat, arrangements, hand
 from simlab.forward import Complaint, Game, Rules
 from simlab.games.rulebook import Rulebook
 
@@ -31,12 +32,18 @@ class Point:
     Attributes
     ----------
     setting : for each axis, which of its values
-    options : what each seat plays
+    options : what is dealt to the seats
+    seats : how many seats there are
+    assignments : everything that the axes set here: way -> value
+    world : what is taken for unknown data, part by part
     """
 
     setting: tuple[int, ...]
     rules: Rules
     options: tuple[Any, ...]
+    seats: int
+    assignments: Mapping[KeyPath, Any]
+    world: Mapping[str, Any]
 
 
 @dataclass
@@ -50,6 +57,7 @@ class Grid:
     axes: Sequence[Axis]
     seats: Sequence[Seat]
     schema: Schema
+    how: Assign
 
     def points(self) -> list[Point]:
         """Resolve every point, note what is wrong, and return those without a problem, the last axis moving fastest.
@@ -71,7 +79,20 @@ class Grid:
         """Ask the game about a point; about a set that the seats choose from, option by option."""
         if self.draft.question.analysis == MATCHUP:
             return matchup.complaints(self.game, point.rules, point.options[0])
-        return self.game.complaints(point.rules, point.options)
+        return self._of_deals(point)
+
+    def _of_deals(self, point: Point) -> Iterator[Complaint]:
+        """Ask the game about the first deal, or about all where not everything is dealt."""
+        deals = arrangements(self.how, point.seats, len(point.options))
+        heard = set()
+        for deal in deals if point.seats < len(point.options) else deals[:1]:
+            for complaint in self.game.complaints(point.rules, [point.options[number] for number in deal], point.world):
+                path = complaint.path
+                if path[0] == "seats" and len(path) > 1:
+                    path = ("seats", deal[int(path[1])], *path[2:])
+                if (path, complaint.message) not in heard:
+                    heard.add((path, complaint.message))
+                    yield Complaint(path, complaint.message)
 
     def _without_complaints(self, resolved: list[Point]) -> list[Point]:
         heard = Complaints(self.draft, self.axes, [point.setting for point in resolved])
@@ -116,7 +137,8 @@ class Grid:
 
     def _numbers_of_seats_fit(self) -> None:
         fewest, most = self.game.seats
-        most = min(most, len(self.seats))
+        preset = self.rulebook.presets[self.preset]
+        most = min(most, max(len(self.seats), len(hand(self.seats, preset, self.how))))
         for setting, sources in (pair for axis in self.axes for pair in zip(axis.settings, axis.sources, strict=True)):
             value = setting.get(("seats",), fewest)
             if not isinstance(value, int) or isinstance(value, bool) or not fewest <= value <= most:
@@ -125,21 +147,25 @@ class Grid:
 
     # --- one point
 
-    def _point(self, setting: tuple[int, ...], known: dict[str, Any], wrong: Complaints) -> Point | None:
-        overrides = deepcopy(known)
+    def _point(self, setting: tuple[int, ...], given: dict[str, Any], wrong: Complaints) -> Point | None:
+        overrides = deepcopy(given)
         chosen = [axis.settings[place] for axis, place in zip(self.axes, setting, strict=True)]
         preset = next((assignments[PRESET] for assignments in chosen if PRESET in assignments), self.preset)
-        options = [seat.option for seat in filled(self.seats, self.rulebook.presets[preset])]
-        number = len(options)
-        for way, value in (item for assignments in chosen for item in assignments.items()):
-            if way == PRESET:
-                continue
+        options = hand(self.seats, self.rulebook.presets[preset], self.how)
+        number = len(self.seats)
+        assigned = {way: value for assignments in chosen for way, value in assignments.items()}
+        world = {part: known[0] for part, known in self.game.worlds.items()}
+        for way, value in assigned.items():
             if way == ("seats",):
                 number = value if isinstance(value, int) else number
-            elif way[0] == "seats":
+            elif way[0] == "seats" and way[-1] == self.game.option:
                 options[int(way[1])] = value
-            else:
+            elif way[0] == "rules":
                 _put(overrides, way[1:], value)
+            elif way[0] == WORLD:
+                world[str(way[1])] = value
+        if self.how == "fixed":
+            options = options[:number]
         values = self.rulebook.resolve(preset, overrides)
         try:
             rules = self.game.rules.model_validate_json(json.dumps(values))
@@ -147,7 +173,7 @@ class Grid:
             for path, message in findings(error, values, self.schema):
                 wrong.note(("rules", *path), message, setting)
             return None
-        return Point(setting, rules, tuple(options[:number]))
+        return Point(setting, rules, tuple(options), number, assigned, world)
 
 
 def _put(mapping: dict[str, Any], way: KeyPath, value: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import factorial
 from pathlib import Path
@@ -12,22 +12,28 @@ from typing import Any
 
 from simlab import games
 from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
-from simlab.document.wording import must_be_one_of
+from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment import matchup
 from simlab.experiment.axes import PRESET, Axis, Ground, axes, is_option
+from simlab.experiment.deciding import Deciding, deciding, skill_axis
 from simlab.experiment.draft import Draft, draft
 from simlab.experiment.grid import Grid, Point, dead
 from simlab.experiment.matchup import MATCHUP
-from simlab.experiment.plan import Assign, Chair, Experiment, ReportOptions, Variant
+from simlab.experiment.plan import SKILL, WORLD, Assign, Chair, Dealt, Experiment, ReportOptions, Variant
 from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
-from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, names, seats
+from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, hand, names, seats
 from simlab.experiment.solving import method
 from simlab.experiment.targets import Asking
+from simlab.experiment.worlds import worlds
 from simlab.forward import Game
 from simlab.games import rulebook
-from simlab.games.rulebook import Rulebook
+from simlab.games.rulebook import Preset, Rulebook
+from simlab.policies.policy import pack
+from simlab.policies.styles import Styles
 
+DEFAULT = "default"
+"""The number of playthroughs for levels that are not named."""
 CHANGES_NOTHING = "changes nothing: whatever else is set, the game packs all of its values into the same rules"
 
 
@@ -65,7 +71,7 @@ def load(
     checked.problems += problems
     game = _game(checked)
     book = rulebook.load(game)
-    loading = _Loading(checked, game, book, _preset(checked, book), limit)
+    loading = _Loading(checked, game, book, _preset(checked, book), limit, folder)
     experiment = loading.experiment(_notes(checked, folder))
     return replace(experiment, name=name or game.name, text=text, overrides=tuple(overrides))
 
@@ -134,6 +140,7 @@ class _Loading:
     book: Rulebook
     preset: str
     limit: int | None
+    folder: Path | None = None
 
     def experiment(self, notes: str) -> Experiment:
         """Check everything, and resolve it when nothing was wrong.
@@ -144,18 +151,26 @@ class _Loading:
             With everything that is wrong.
         """
         game, question = self.game, self.draft.question
-        listed = seats(self.draft, game, self.book.presets[self.preset])
-        how = self._assign(len(listed))
+        preset = self.book.presets[self.preset]
+        listed = seats(self.draft, game, preset)
+        how = self._assign(len(listed), preset)
         schema = game.rules.model_json_schema()
-        grid = axes(Ground(self.draft, game, schema, [seat.name for seat in listed], list(self.book.presets)))
+        dealt = [matchup.label(game, option) for option in hand(listed, preset, how) if is_option(option)]
+        players = deciding(self.draft, game, dealt)
+        self.check_playthroughs(players.known)
+        chairs = [seat.name for seat in listed]
+        ground = Ground(self.draft, game, schema, chairs, list(self.book.presets), dealt, players.known)
+        design = axes(ground)
+        asked_worlds, world_axis = worlds(self.draft, game, self.folder)
+        grid = [*design, *world_axis, *skill_axis(self.draft, players.skills)]
         matchup.check(self.draft, game, listed, grid)
-        points = self._points(grid, listed, schema)
-        called = names(game, listed, self._varied(grid, listed))
+        points = self._points(grid, listed, schema, how, players)
+        called = self._names(listed, grid, how, points)
         is_matchup = question.analysis == MATCHUP
-        options = self._fielded(points) if is_matchup else self._labels(grid, listed)
+        options = self._fielded(points) if is_matchup else self._labels(grid, listed, dealt)
         asking = Asking(self.draft, game, grid, called, options, is_matchup=is_matchup)
         targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
-        variants = [self._variant(index, point, grid, called, how) for index, point in enumerate(points)]
+        variants = [self._variant(index, point, grid, called, how, players) for index, point in enumerate(points)]
         self._total(variants)
         answered = method(self.draft, game, variants)
         if self.draft.problems:
@@ -171,6 +186,8 @@ class _Loading:
             analysis=question.analysis,
             keep_rows=question.keep_rows,
             axes={axis.path: axis.keys for axis in grid},
+            skill=players.skills,
+            worlds=asked_worlds,
             variants=tuple(variants),
             targets=targets,
             compare=compare,
@@ -180,8 +197,18 @@ class _Loading:
         identity = identity_of(plain)
         return replace(plain, resolved=resolved_of(plain), identity=identity, digest=digest_of(identity))
 
-    def _assign(self, number: int) -> Assign:
+    def _names(self, listed: list[Seat], grid: list[Axis], how: Assign, points: list[Point]) -> list[str]:
+        """Name the seats; where options that nobody lists are dealt to them, none is called by its option."""
+        varied: Iterable[int] = self._varied(grid, listed)
+        most = max([len(listed), *(point.seats for point in points)])
+        everyone = [*listed, *(Seat(None, None, is_listed=False) for _ in range(most - len(listed)))]
+        if how != "fixed" and not any(seat.is_listed for seat in listed):
+            varied = range(most)
+        return names(self.game, everyone, varied)
+
+    def _assign(self, listed: int, preset: Preset) -> Assign:
         how = assign(self.draft, self.game)
+        number = max(listed, len(preset.seats))
         if how in {"random", "all_orders"} and factorial(number) > MOST_ARRANGEMENTS:
             orders = f"{factorial(number):,} orders, at most {MOST_ARRANGEMENTS:,}"
             self.draft.missing(("assign", self.game.option), f"{number} seats have {orders}; use cyclic")
@@ -193,28 +220,43 @@ class _Loading:
             message = f"{len(variants):,} variants make {total:,} playthroughs, at most {MOST_PLAYTHROUGHS:,}"
             self.draft.wrong(("playthroughs",), message)
 
-    def _points(self, grid: list[Axis], listed: list[Seat], schema: Mapping[str, Any]) -> list[Point]:
+    def _points(
+        self, grid: list[Axis], listed: list[Seat], schema: Mapping[str, Any], how: Assign, players: Deciding
+    ) -> list[Point]:
         """Resolve the grid and look for axes that change nothing."""
         before = len(self.draft.problems)
-        points = Grid(self.draft, self.game, self.book, self.preset, grid, listed, schema).points()
+        points = Grid(self.draft, self.game, self.book, self.preset, grid, listed, schema, how).points()
         if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid):
-            packed = {point.setting: self._packed(point) for point in points}
+            packed = {point.setting: self._packed(point, how, players) for point in points}
             for axis in dead(grid, packed):
-                self.draft.wrong(("vary", axis.path), CHANGES_NOTHING)
+                here = (
+                    (axis.path,) if axis.path == SKILL else ("worlds",) if axis.path == WORLD else ("vary", axis.path)
+                )
+                self.draft.wrong(here, CHANGES_NOTHING)
         return points
 
-    def _packed(self, point: Point) -> bytes:
+    def _packed(self, point: Point, how: Assign, players: Deciding) -> bytes:
         """Return everything that a point's answer depends on."""
         if self.draft.question.analysis == MATCHUP:
             return matchup.packed(self.game, point.rules, point.options[0])
-        return self.game.pack(point.rules, point.options).tobytes()
+        deals = arrangements(how, point.seats, len(point.options))
+        record = self.game.pack(point.rules, [point.options[number] for number in deals[0]], point.world)
+        if self.game.max_actions == 1:
+            return record.tobytes()
+        labels = [self.game.option_label(option) for option in point.options]
+        policies = players.at(point.assignments).policies(labels, deals)
+        features = players.known.features
+        packed = (part.tobytes() for part in pack(policies, features, is_forced=False))
+        return b"".join([bytes([point.seats]), record.tobytes(), *packed])
 
     def _fielded(self, points: list[Point]) -> list[str]:
         """Name everything that the seats can choose in any variant."""
         return matchup.labels(self.game, [(point.rules, point.options[0]) for point in points])
 
-    def _labels(self, grid: list[Axis], listed: list[Seat]) -> list[str]:
+    def _labels(self, grid: list[Axis], listed: list[Seat], dealt: list[str]) -> list[str]:
         """Name everything that any seat plays in any variant."""
+        if not any(seat.is_listed for seat in listed) and len(dealt) > len(listed):
+            return list(dict.fromkeys(dealt))
         varied = self._varied(grid, listed)
         options = [option for place, seat in enumerate(listed) for option in varied.get(place, [seat.option])]
         return list(dict.fromkeys(matchup.label(self.game, option) for option in options if is_option(option)))
@@ -228,25 +270,42 @@ class _Loading:
                 for place, (seat, option) in enumerate(zip(listed, seats_there, strict=False)):
                     if not seat.is_listed:
                         found.setdefault(place, []).append(option)
-            elif way[0] == "seats" and len(way) > 1:
+            elif way[0] == "seats" and way[-1] == self.game.option:
                 found.setdefault(int(way[1]), []).append(value)
         return found
 
-    def _variant(self, index: int, point: Point, grid: list[Axis], called: list[str], how: Assign) -> Variant:
-        deals = arrangements(how, len(point.options))
-        asked = self.draft.question.playthroughs
-        asked = asked if self.limit is None else min(asked, self.limit)
+    def _variant(
+        self, index: int, point: Point, grid: list[Axis], called: list[str], how: Assign, players: Deciding
+    ) -> Variant:
+        deals = arrangements(how, point.seats, len(point.options))
+        dealt = tuple(Dealt(option, matchup.label(self.game, option)) for option in point.options)
+        here = players.at(point.assignments)
+        asked = self._playthroughs(here.skills.verdict)
         sets = -(-asked // len(deals)) if how != "random" else asked
         return Variant(
             index=index,
             keys={axis.path: axis.keys[place] for axis, place in zip(grid, point.setting, strict=True)},
             rules=point.rules,
             chairs=tuple(
-                Chair(name, option, matchup.label(self.game, option))
-                for name, option in zip(
-                    called, point.options, strict=False
-                )  # fewer seats where their number is an axis
+                Chair(called[seat], dealt[number].option, dealt[number].label) for seat, number in enumerate(deals[0])
             ),
+            dealt=dealt,
             arrangements=deals,
+            policies=here.policies([each.label for each in dealt], deals),
             playthroughs=sets * len(deals) if how != "random" else asked,
+            world=point.world,
         )
+
+    def _playthroughs(self, level: str) -> int:
+        """Return how many playthroughs a variant of a skill level should have."""
+        asked = self.draft.question.playthroughs
+        if isinstance(asked, dict):
+            asked = asked.get(level, asked.get(DEFAULT, 100_000))
+        return asked if self.limit is None else min(asked, self.limit)
+
+    def check_playthroughs(self, known: Styles) -> None:
+        """Check that playthroughs by level name levels."""
+        asked = self.draft.question.playthroughs
+        for key in asked if isinstance(asked, dict) else ():
+            if key != DEFAULT and key not in known.levels:
+                self.draft.wrong(("playthroughs", key), unknown_key(key, [DEFAULT, *known.levels]))

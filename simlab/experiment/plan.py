@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from simlab.forward import Game, Rules
+from simlab.policies.policy import Policy
 
 Assign = Literal["fixed", "random", "cyclic", "all_orders"]
 Draws = Literal["split", "loss"]
@@ -14,6 +15,8 @@ Method = Literal["simulate", "exact"]
 Analysis = Literal["matchup"]
 Key = str | int | float | bool | None
 """What stands in a key column of a table."""
+WORLD, SKILL = "world", "skill"
+"""Key columns of a table that asks about unknown data, or of players of several levels."""
 WINNER = "winner"
 """The word for whoever won; no seat may be called so."""
 
@@ -36,6 +39,14 @@ class Chair:
 
 
 @dataclass(frozen=True)
+class Dealt:
+    """Something that is dealt to the seats: a seat option, and its name in tables and prose."""
+
+    option: Any
+    label: str
+
+
+@dataclass(frozen=True)
 class Variant:
     """One point of an experiment's grid.
 
@@ -44,8 +55,11 @@ class Variant:
     index : its place in the grid; the last axis moves fastest
     keys : axis path -> the value of this variant
     rules : every rules value
-    chairs : the seats in order
-    arrangements : arrangement -> for each seat the chair whose option sits there
+    chairs : the seats in order; where options are dealt, with those of the first arrangement
+    dealt : what is dealt to the seats, which may be more than there are seats
+    arrangements : arrangement -> for each seat the number of what is dealt to it
+    policies : arrangement -> for each seat how it decides
+    world : what is taken for the game's unknown data, part by part
     playthroughs : how many to play, a whole number of sets of arrangements
     """
 
@@ -53,13 +67,21 @@ class Variant:
     keys: Mapping[str, Key]
     rules: Rules
     chairs: tuple[Chair, ...]
+    dealt: tuple[Dealt, ...]
     arrangements: tuple[tuple[int, ...], ...]
+    policies: tuple[tuple[Policy, ...], ...]
     playthroughs: int
+    world: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def labels(self) -> list[str]:
-        """The different seat options, in the order of the chairs."""
-        return list(dict.fromkeys(chair.label for chair in self.chairs))
+        """The different seat options, in the order in which they are dealt."""
+        return list(dict.fromkeys(dealt.label for dealt in self.dealt))
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether what sits on a seat differs between playthroughs."""
+        return len(self.arrangements) > 1
 
 
 @dataclass(frozen=True)
@@ -130,6 +152,33 @@ class ReportOptions:
 
 
 @dataclass(frozen=True)
+class Worlds:
+    """Which draws of unknown data are looked at.
+
+    Attributes
+    ----------
+    labels : the names of the worlds
+    hold : the share of worlds in which a verdict must hold; 1 for every one
+    """
+
+    labels: tuple[str, ...]
+    hold: float = 1.0
+
+
+@dataclass(frozen=True)
+class Skills:
+    """The skill level at which verdicts are read, and those that say whether they survive."""
+
+    verdict: str = "random"
+    check: tuple[str, ...] = ()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Every level, the verdict's first."""
+        return (self.verdict, *self.check)
+
+
+@dataclass(frozen=True)
 class Experiment:
     """A question, checked and resolved.
 
@@ -137,7 +186,8 @@ class Experiment:
     ----------
     name : the config's file name without its ending; the game's name where there is no file
     preset : the named set of rules values it starts from
-    axes : dotted path -> the values it takes, in the order of the file
+    axes : dotted path -> the values it takes, in the order of the file; then ``world`` and ``skill``, where asked about
+    skill, worlds : at which levels and in which worlds it is asked
     metrics : shown without a target
     analysis : a table of matchups between the options that the seats choose from, or None: each seat plays one
     method : played, or solved by the game's own exact answer
@@ -162,6 +212,8 @@ class Experiment:
     compare: tuple[Comparison, ...]
     metrics: tuple[str, ...]
     report: ReportOptions
+    skill: Skills = Skills()
+    worlds: Worlds | None = None
     analysis: Analysis | None = None
     name: str = ""
     text: str = field(default="", repr=False)
@@ -169,6 +221,11 @@ class Experiment:
     resolved: Mapping[str, Any] = field(default_factory=dict, repr=False)
     identity: Mapping[str, Any] = field(default_factory=dict, repr=False)
     digest: str = ""
+
+    @property
+    def design_axes(self) -> dict[str, tuple[Key, ...]]:
+        """The axes that a designer could print: neither worlds nor skill levels."""
+        return {path: keys for path, keys in self.axes.items() if path not in {WORLD, SKILL}}
 
     @property
     def presets(self) -> tuple[str, ...]:

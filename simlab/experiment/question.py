@@ -78,6 +78,15 @@ class CompareEntry(Entry):
     """Lower and upper edge that the difference should keep between."""
 
 
+class SkillEntry(Entry):
+    """Skill levels."""
+
+    verdict: str
+    """The level at which targets are judged."""
+    check: list[str] = []
+    """Levels at which they are looked at again, to see whether the verdict survives."""
+
+
 class NotesFile(Entry):
     """Notes in a file of their own."""
 
@@ -111,8 +120,16 @@ class Question(Entry):
     """How what seats play is dealt to them: fixed, random, cyclic or in all_orders."""
     vary: dict[str, list[Any] | dict[str, dict[str, Any]]] = {}
     """The axes of the grid: dotted path: list of values; or a word: named cases, each setting several paths."""
-    playthroughs: Playthroughs = 100_000
-    """Per variant; rounded up to whole sets of orders."""
+    skill: str | SkillEntry | None = None
+    """The skill level of the seats; or several, verdict: and check:."""
+    policy: Any = None
+    """What differs from the level for every seat: random, a style, or a mapping of style, temperature, blunder, …"""
+    policies: dict[str, Any] = {}
+    """The same by what a seat plays."""
+    worlds: dict[str, Any] | None = None
+    """What is taken for data that nobody knows: part: list of worlds; hold: in_every, or {in_at_least: share}."""
+    playthroughs: Playthroughs | dict[str, Playthroughs] = 100_000
+    """Per variant, or by skill level with a default; rounded up to whole sets of orders."""
     seed: Seed = 1
     """Names the random numbers: the same seed, the same playthroughs."""
     keep_rows: bool = False

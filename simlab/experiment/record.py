@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from simlab.experiment.plan import Experiment
+from simlab.experiment.plan import Experiment, Variant
+from simlab.policies.policy import Policy
 
 
 def identity_of(plain: Experiment) -> dict[str, Any]:
@@ -24,11 +25,28 @@ def identity_of(plain: Experiment) -> dict[str, Any]:
         "variants": [
             {
                 "rules": variant.rules.model_dump(mode="json"),
-                "options": [chair.option for chair in variant.chairs],
+                "options": [dealt.option for dealt in variant.dealt],
                 "arrangements": [list(deal) for deal in variant.arrangements],
+                **_decided(plain, variant),
+                **({"world": dict(variant.world)} if variant.world else {}),
             }
             for variant in plain.variants
         ],
+    }
+
+
+def _decided(plain: Experiment, variant: Variant) -> dict[str, Any]:
+    """Return how seats decide, each policy written once; nothing where there is nothing to decide."""
+    if plain.game.max_actions == 1:
+        return {}
+    different = list({id(policy): policy for seats in variant.policies for policy in seats}.values())
+    unique: list[Policy] = []
+    for policy in different:
+        if policy not in unique:
+            unique.append(policy)
+    return {
+        "policies": [asdict(policy) for policy in unique],
+        "policy_of": [[unique.index(policy) for policy in seats] for seats in variant.policies],
     }
 
 
@@ -45,6 +63,8 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
         "method": plain.method,
         "analysis": plain.analysis,
         "keep_rows": plain.keep_rows,
+        "skill": {"verdict": plain.skill.verdict, "check": list(plain.skill.check)},
+        "worlds": asdict(plain.worlds) | {"labels": list(plain.worlds.labels)} if plain.worlds else None,
         "axes": {path: list(keys) for path, keys in plain.axes.items()},
         "variants": [
             {
@@ -52,7 +72,10 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
                 "keys": dict(variant.keys),
                 "rules": variant.rules.model_dump(mode="json"),
                 "seats": [asdict(chair) for chair in variant.chairs],
+                "dealt": [asdict(dealt) for dealt in variant.dealt],
                 "arrangements": [list(deal) for deal in variant.arrangements],
+                **_decided(plain, variant),
+                "world": dict(variant.world),
                 "playthroughs": variant.playthroughs,
             }
             for variant in plain.variants

@@ -7,8 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simlab import games
-from simlab.experiment.plan import Chair, Comparison, Experiment, ReportOptions, Target, Variant
+from simlab.experiment.plan import (
+    Chair,
+    Comparison,
+    Dealt,
+    Experiment,
+    ReportOptions,
+    Skills,
+    Target,
+    Variant,
+    Worlds,
+)
 from simlab.experiment.record import digest_of, identity_of
+from simlab.policies.policy import RANDOM, Policy
 
 
 def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Sequence[str]) -> Experiment:
@@ -28,7 +39,10 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
             keys=entry["keys"],
             rules=game.rules.model_validate_json(json.dumps(entry["rules"])),
             chairs=tuple(Chair(**seat) for seat in entry["seats"]),
+            dealt=_dealt(entry),
             arrangements=tuple(tuple(deal) for deal in entry["arrangements"]),
+            policies=_policies(entry),
+            world=entry.get("world", {}),
             playthroughs=entry["playthroughs"],
         )
         for entry in resolved["variants"]
@@ -42,6 +56,8 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
         draws=resolved["draws"],
         method=resolved["method"],
         keep_rows=resolved["keep_rows"],
+        skill=_skills(resolved.get("skill")),
+        worlds=_worlds(resolved.get("worlds")),
         axes={path: tuple(values) for path, values in resolved["axes"].items()},
         variants=variants,
         targets=tuple(Target(**_with_pairs(entry)) for entry in resolved["targets"]),
@@ -56,6 +72,28 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
     )
     identity = identity_of(plain)
     return Experiment(**{**vars(plain), "identity": identity, "digest": digest_of(identity)})
+
+
+def _dealt(entry: Mapping[str, Any]) -> tuple[Dealt, ...]:
+    """Return what was dealt; runs from before there was more than seats list the seats only."""
+    if "dealt" in entry:
+        return tuple(Dealt(**each) for each in entry["dealt"])
+    return tuple(Dealt(seat["option"], seat["label"]) for seat in entry["seats"])
+
+
+def _policies(entry: Mapping[str, Any]) -> tuple[tuple[Policy, ...], ...]:
+    if "policies" not in entry:
+        return tuple((RANDOM,) * len(deal) for deal in entry["arrangements"])
+    known = [Policy(**each) for each in entry["policies"]]
+    return tuple(tuple(known[number] for number in seats) for seats in entry["policy_of"])
+
+
+def _skills(entry: Mapping[str, Any] | None) -> Skills:
+    return Skills() if entry is None else Skills(entry["verdict"], tuple(entry["check"]))
+
+
+def _worlds(entry: Mapping[str, Any] | None) -> Worlds | None:
+    return None if entry is None else Worlds(tuple(entry["labels"]), entry["hold"])
 
 
 def _with_pairs(entry: Mapping[str, Any]) -> dict[str, Any]:

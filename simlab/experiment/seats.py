@@ -10,7 +10,7 @@ from typing import Any
 from simlab.document import shown
 from simlab.document.wording import unknown_key
 from simlab.experiment.axes import is_option
-from simlab.experiment.draft import LATER, Draft
+from simlab.experiment.draft import Draft
 from simlab.experiment.matchup import check_set, is_set
 from simlab.experiment.plan import WINNER, Assign
 from simlab.forward import Game
@@ -69,11 +69,9 @@ def seats(draft: Draft, game: Game, preset: Preset) -> list[Seat]:
 
 def _listed(draft: Draft, game: Game, preset: Preset, place: int, entry: dict[str, Any]) -> Seat:
     here = ("seats", place)
-    allowed = ["name", game.option]
+    allowed = ["name", game.option, *(["skill", "policy"] if game.max_actions > 1 else [])]
     for key in entry:
-        if key in LATER:
-            draft.wrong((*here, key), LATER[key])
-        elif key not in allowed:
+        if key not in allowed:
             draft.wrong((*here, key), unknown_key(key, allowed))
     name = entry.get("name")
     if name is not None and not _is_name(name):
@@ -135,13 +133,20 @@ def assign(draft: Draft, game: Game) -> Assign:
     return draft.question.assign.get(game.option, "fixed")
 
 
-def arrangements(how: Assign, number: int) -> tuple[tuple[int, ...], ...]:
-    """List for each arrangement the chair whose option sits on each seat.
+def arrangements(how: Assign, number: int, dealt: int) -> tuple[tuple[int, ...], ...]:
+    """List for each arrangement what is dealt to each of `number` seats; every subset of what is there comes up alike.
 
     A random deal draws one of all orders for each playthrough.
     """
     if how == "fixed":
         return (tuple(range(number)),)
     if how == "cyclic":
-        return tuple(tuple((seat + turn) % number for seat in range(number)) for turn in range(number))
-    return tuple(permutations(range(number)))
+        return tuple(tuple((seat + turn) % dealt for seat in range(number)) for turn in range(dealt))
+    return tuple(permutations(range(dealt), number))
+
+
+def hand(listed: Sequence[Seat], preset: Preset, how: Assign) -> list[Any]:
+    """Return what is dealt to the seats: what they list, or, where none lists anything, all that the preset has."""
+    if how != "fixed" and not any(seat.is_listed for seat in listed):
+        return list(preset.seats)
+    return [seat.option for seat in filled(listed, preset)]

@@ -46,7 +46,7 @@ def method(draft: Draft, game: Game, variants: Sequence[Variant]) -> Method:
 def _are_solvable(game: Game, variants: Sequence[Variant]) -> bool:
     exact = game.module("exact")
     records = (
-        game.pack(variant.rules, [variant.chairs[chair].option for chair in deal])[0]
+        game.pack(variant.rules, [variant.dealt[number].option for number in deal])[0]
         for variant in variants
         for deal in variant.arrangements
     )

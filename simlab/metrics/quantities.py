@@ -234,9 +234,9 @@ def _source(experiment: Experiment, reader: RunReader | SolvedReader, variant: V
     if isinstance(reader, SolvedReader):
         return Exact(reader, variant)
     game, labels = experiment.game, variant.labels
-    label_of = [[variant.chairs[chair].label for chair in seats] for seats in variant.arrangements]
+    label_of = [[variant.dealt[number].label for number in seats] for seats in variant.arrangements]
     option_of = np.array([[labels.index(label) for label in seats] for seats in label_of])
-    cap = int(game.pack(variant.rules, [chair.option for chair in variant.chairs])[0].max_rounds)
+    cap = int(game.pack(variant.rules, [chair.option for chair in variant.chairs], variant.world)[0].max_rounds)
     where = layout(game, cap)
     histograms = frozenset(name for name, offset in zip(where.names, where.offset, strict=True) if offset >= 0)
     is_added_up = len(variant.arrangements) > 1 or game.has_turn_order

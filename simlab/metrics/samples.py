@@ -119,11 +119,16 @@ class Played:
         return Sample(self.reader, self.variant, None, (flat,), from_rows, histogram_of=flat, value=value)
 
     def at_option(self, name: str, option: int) -> Sample:
-        """Return a per-seat column at the seats of an option, wherever it sits; several such seats are added up."""
+        """Return a per-seat column at the seats of an option, wherever it sits; several such seats are added up.
+
+        An option that sits out some playthroughs is asked about where it plays, one value for each seat of it.
+        """
         where = self.option_of == option
         seats = np.flatnonzero(where[0])
         if len(where) == 1 and len(seats) == 1:
             return self.column(f"{name}_{seats[0]}")
+        if len(np.unique(where.sum(axis=1))) > 1:
+            return self._where_it_plays(name, option, where)
 
         def from_rows(arrays: Sequence[Array]) -> Array:
             arrangement, *by_seat = arrays
@@ -132,6 +137,14 @@ class Played:
 
         columns = ("arrangement", *self._per_seat(name))
         return Sample(self.reader, self.variant, self._sums(name, option), columns, from_rows, seats=len(seats))
+
+    def _where_it_plays(self, name: str, option: int, where: Array) -> Sample:
+        def from_rows(arrays: Sequence[Array]) -> Array:
+            arrangement, *by_seat = arrays
+            return np.column_stack(by_seat)[where[arrangement]]
+
+        columns = ("arrangement", *self._per_seat(name))
+        return Sample(self.reader, self.variant, self._sums(name, option), columns, from_rows)
 
     def at_position(self, name: str, position: int) -> Sample:
         """Return a per-seat column at a turn position, 1 … seats."""

@@ -66,7 +66,7 @@ class SolvedReader:
         """Return the distribution of a flat column in one arrangement of the seat options."""
         key = (variant.index, arrangement, flat)
         if key not in self._known:
-            options = [variant.chairs[chair].option for chair in variant.arrangements[arrangement]]
+            options = [variant.dealt[number].option for number in variant.arrangements[arrangement]]
             record = self.game.pack(variant.rules, options)[0]
             try:
                 found = self._exact.distributions(record, [flat])
@@ -111,14 +111,14 @@ class Exact:
 
     def at_option(self, name: str, option: int) -> Solved:
         """Return the distribution of a per-seat column at the seats of an option."""
-        chairs = self.variant.chairs
+        dealt = self.variant.dealt
         label = self.variant.labels[option]
         return mixed(
             [
                 self.reader.column(self.variant, number, f"{name}_{seat}")
                 for number, deal in enumerate(self.variant.arrangements)
-                for seat, chair in enumerate(deal)
-                if chairs[chair].label == label
+                for seat, what in enumerate(deal)
+                if dealt[what].label == label
             ]
         )
 

@@ -1,18 +1,86 @@
-"""STUB by the lead, to be replaced whole by helper EXPERIMENT: styles and skills of a game."""
+"""Styles and skill levels: a game's ``data/styles.yaml``, and what a question changes about them. Imports no numba.
+
+A *style* gives features weights; a *skill level* is a policy with a name: a style, how closely it is followed, how many
+turns are blunders, and how far it looks ahead. `random` is a level and a style of every game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Annotated, Any, Literal
 
-from simlab.document import read
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from simlab.document import ConfigError, Document, KeyPath, read, shown
+from simlab.document.wording import findings, must_be_one_of, unknown_key
 from simlab.forward import Game
-from simlab.policies.policy import Policy
+from simlab.policies.policy import DEEPEST, MOST_CANDIDATES, MOST_ROLLOUTS, RANDOM, Policy
+
+FILE = "data/styles.yaml"
+FROM = "from"
+LOOK_AHEAD = ("candidates", "rollouts", "depth")
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+Temperature = Annotated[float, Field(ge=0, le=100)]
+Blunder = Annotated[float, Field(ge=0, le=1)]
+Candidates = Annotated[int, Field(ge=1, le=MOST_CANDIDATES)]
+Rollouts = Annotated[int, Field(ge=1, le=MOST_ROLLOUTS)]
+Depth = Annotated[int, Field(ge=1, le=DEEPEST)]
+
+
+class PolicyEntry(_Entry):
+    """What a question says about a policy; what it leaves out comes from the skill level."""
+
+    style: Any = None
+    temperature: Temperature | None = None
+    blunder: Blunder | None = None
+    candidates: Candidates | None = None
+    rollouts: Rollouts | None = None
+    depth: Depth | None = None
+
+
+class _Style(_Entry):
+    about: str
+    from_: Annotated[str | None, Field(alias=FROM)] = None
+    weights: dict[str, Any]
+
+
+class _Skill(_Entry):
+    about: str
+    style: str
+    temperature: Temperature = 0.0
+    blunder: Blunder = 0.0
+    candidates: Candidates | None = None
+    rollouts: Rollouts | None = None
+    depth: Depth | None = None
+
+
+class _File(_Entry):
+    schema_version: Literal[1]
+    styles: dict[str, _Style]
+    skills: dict[str, _Skill]
+
+
+@dataclass(frozen=True)
+class Style:
+    """A style: what it is about, and its weights by feature."""
+
+    name: str
+    about: str
+    weights: Mapping[str, float]
 
 
 @dataclass(frozen=True)
 class Skill:
+    """A skill level."""
+
     name: str
     about: str
     policy: Policy
@@ -20,21 +88,171 @@ class Skill:
 
 @dataclass(frozen=True)
 class Styles:
-    styles: Mapping[str, Mapping[str, float]]
+    """What a game knows about playing it."""
+
+    features: tuple[str, ...]
+    styles: Mapping[str, Style]
     skills: Mapping[str, Skill]
+
+    @property
+    def levels(self) -> list[str]:
+        """The names of the skill levels, `random` first."""
+        return [RANDOM.name, *self.skills]
+
+    @property
+    def default(self) -> str:
+        """The level of a question that names none."""
+        return "regular" if "regular" in self.skills else RANDOM.name
+
+    def level(self, name: str) -> Policy:
+        """Return a level's policy."""
+        return RANDOM if name == RANDOM.name else self.skills[name].policy
+
+    def problems(self, entry: Any) -> Iterator[tuple[KeyPath, str]]:
+        """Say what is wrong with what a question says about a policy: path within the entry, message."""
+        if isinstance(entry, str):
+            yield from self._style_problems((), entry)
+            return
+        if not isinstance(entry, Mapping):
+            yield (), f"must be random, a style ({', '.join(self.styles)}), or a mapping; got {shown(entry)}"
+            return
+        try:
+            PolicyEntry.model_validate(dict(entry))
+        except ValidationError as error:
+            yield from findings(error, dict(entry), PolicyEntry.model_json_schema())
+        if entry.get("style") is not None:
+            yield from self._style_problems(("style",), entry["style"])
+        given = [key for key in LOOK_AHEAD if entry.get(key) is not None]
+        if given and len(given) < len(LOOK_AHEAD):
+            yield (given[0],), f"look-ahead needs all of {', '.join(LOOK_AHEAD)}"
+
+    def _style_problems(self, path: KeyPath, style: Any) -> Iterator[tuple[KeyPath, str]]:
+        names = [RANDOM.name, *self.styles]
+        if isinstance(style, Mapping):
+            base = style.get(FROM)
+            if base is not None and base not in self.styles:
+                yield (*path, FROM), must_be_one_of(base, list(self.styles))
+            weights = {key: value for key, value in style.items() if key != FROM}
+            for key, message in weight_problems(weights, self.features):
+                yield (*path, key), message
+        elif style not in names:
+            yield path, must_be_one_of(style, names)
+
+    def decide(self, level: str, *entries: Any) -> Policy:
+        """Return the policy of a skill level with changes made to it one after the other; entries without problems."""
+        policy = self.level(level)
+        for entry in entries:
+            if entry is not None:
+                policy = self._changed(policy, entry)
+        return policy
+
+    def _changed(self, policy: Policy, entry: Any) -> Policy:
+        if not isinstance(entry, Mapping):
+            return self._styled(policy, entry)
+        given = {key: value for key, value in entry.items() if value is not None}
+        style = given.pop("style", None)
+        if style is not None:
+            policy = self._styled(policy, style)
+        return replace(policy, **given)
+
+    def _styled(self, policy: Policy, style: Any) -> Policy:
+        if style == RANDOM.name:
+            return RANDOM
+        if isinstance(style, str):
+            return replace(policy, name=_called(policy, style), style=style, weights=self.styles[style].weights)
+        own = {key: float(value) for key, value in style.items() if key != FROM}
+        base = style.get(FROM)
+        weights = {**(self.styles[base].weights if base else {}), **own}
+        changes = ", ".join(f"{key} {value:g}" for key, value in own.items())
+        name = f"{base} with {changes}" if base else f"weights {changes}"
+        return replace(policy, name=_called(policy, name), style=name, weights=weights)
+
+
+def _called(policy: Policy, style: str) -> str:
+    level = policy.name.split(", ", 1)[0]
+    return style if level == RANDOM.name else f"{level}, {style}"
+
+
+def weight_problems(weights: Mapping[str, Any], features: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Say which keys are no features of the game, and which weights are no numbers."""
+    for key, value in weights.items():
+        if key not in features:
+            yield key, unknown_key(str(key), list(features))
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            yield key, f"a weight must be a number; got {shown(value)}"
 
 
 @cache
 def load(game: Game) -> Styles:
-    path = game.folder / "data/styles.yaml"
+    """Return the styles and skill levels that come with a game; none but `random` where it has no file of them.
+
+    Raises
+    ------
+    ConfigError
+        See `parse`.
+    """
+    path = game.folder / FILE
     if not path.is_file():
-        return Styles({}, {})
-    data = read(path).data
-    styles: dict[str, dict[str, float]] = {}
-    for name, entry in data["styles"].items():
-        styles[name] = {**styles.get(entry.get("from", ""), {}), **entry["weights"]}
+        return Styles(game.features, {}, {})
+    return parse(read(path), game)
+
+
+def parse(document: Document, game: Game) -> Styles:
+    """Check a file of styles against the game's features.
+
+    Raises
+    ------
+    ConfigError
+        With every problem at its line and column: an unknown feature, a weight that is no number, an unknown style, or
+        a style that comes from itself.
+    """
+    try:
+        file = _File.model_validate(document.data)
+    except ValidationError as error:
+        found = findings(error, document.data, _File.model_json_schema(by_alias=True))
+        raise ConfigError([document.problem(path, message) for path, message in found]) from None
+    problems = [document.problem(path, message) for path, message in _inconsistencies(file, game.features)]
+    if problems:
+        raise ConfigError(problems)
+    styles = {name: Style(name, entry.about, _weights(file, name)) for name, entry in file.styles.items()}
     skills = {}
-    for name, entry in data["skills"].items():
-        rest = {key: value for key, value in entry.items() if key not in {"about", "style"}}
-        skills[name] = Skill(name, entry["about"], Policy(name, entry["style"], styles[entry["style"]], **rest))
-    return Styles(styles, skills)
+    for name, entry in file.skills.items():
+        given = entry.model_dump(exclude={"about", "style"}, exclude_none=True)
+        policy = Policy(name, entry.style, styles[entry.style].weights, **given)
+        skills[name] = Skill(name, entry.about, policy)
+    return Styles(game.features, styles, skills)
+
+
+def _inconsistencies(file: _File, features: tuple[str, ...]) -> Iterator[tuple[KeyPath, str]]:
+    for name, style in file.styles.items():
+        for key, message in weight_problems(style.weights, features):
+            yield ("styles", name, "weights", key), message
+        if style.from_ is not None and style.from_ not in file.styles:
+            yield ("styles", name, FROM), must_be_one_of(style.from_, list(file.styles))
+        elif _comes_from_itself(file, name):
+            yield ("styles", name, FROM), "comes from itself"
+        if name == RANDOM.name:
+            yield ("styles", name), "random is a style of every game; call this one otherwise"
+    for name, skill in file.skills.items():
+        if skill.style not in file.styles:
+            yield ("skills", name, "style"), must_be_one_of(skill.style, list(file.styles))
+        given = [key for key in LOOK_AHEAD if getattr(skill, key) is not None]
+        if given and len(given) < len(LOOK_AHEAD):
+            yield ("skills", name, given[0]), f"look-ahead needs all of {', '.join(LOOK_AHEAD)}"
+
+
+def _comes_from_itself(file: _File, name: str) -> bool:
+    seen = {name}
+    base = file.styles[name].from_
+    while base in file.styles:
+        if base in seen:
+            return True
+        seen.add(base)
+        base = file.styles[base].from_
+    return False
+
+
+def _weights(file: _File, name: str) -> dict[str, float]:
+    style = file.styles[name]
+    lower = _weights(file, style.from_) if style.from_ else {}
+    return {**lower, **{key: float(value) for key, value in style.weights.items()}}

@@ -158,7 +158,7 @@ def _turn(state: Any, rules: Any) -> Iterator[str]:
     order = state.order[:seats].tolist()
     if sorted(order) != [*range(seats)] or [order[position] for position in state.position[:seats]] != [*range(seats)]:
         yield f"turns pass in the order {order}, positions are {state.position[:seats].tolist()}"
-    elif state.rounds * seats + state.position[state.active] != state.turns:  # R5.3
+    elif (state.rounds - _is_won(state)) * seats + state.position[state.active] != state.turns:  # R5.3
         yield f"{state.turns} turns and {state.rounds} rounds are finished, and it is the turn of seat {state.active}"
     if state.pool < 0 or (state.pool > 0 and state.phase not in {Phase.move, Phase.over}):  # R9.3
         yield f"{state.pool} bought steps are left in phase {Phase(int(state.phase)).name}"
@@ -169,6 +169,10 @@ def _turn(state: Any, rules: Any) -> Iterator[str]:
         yield "metal is committed when nobody answers it"
     if not 0 <= state.attack_bid <= state.ready[state.active, METAL]:  # R12.1
         yield f"{state.attack_bid} metal is committed, more than Ready"
+
+
+def _is_won(state: Any) -> bool:
+    return bool(state.phase == Phase.over and state.winner != NOBODY)
 
 
 def _decider(state: Any) -> Iterator[str]:

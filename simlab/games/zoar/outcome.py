@@ -14,7 +14,7 @@ class Outcome(forward.Outcome):
 
     victory_kind = category("victory kind", "how the playthrough ended", VictoryKind)
     market_dry_turns = count("dry turns", "turns that ended with a kind of goods gone from the Market", per_round=4)
-    final_divine_swing = flag("final swing", "lightning killed a carrier in the last round or the one before")
+    final_divine_swing = flag("final swing", "lightning killed a carrier in the last full round or later")
     way_home_mean = measure(
         "way home", "steps from altar to Capital at setup, mean over seats", lo=0, hi=760, unit="steps", scale=12
     )

@@ -146,7 +146,7 @@ NEXT = _neighbours()
 STATE = np.dtype(
     [
         ("game_zoar", "i8"),
-        ("rounds", "i8"),  # finished rounds (R5.3)
+        ("rounds", "i8"),  # finished rounds (R5.3), the one that somebody won included
         ("turns", "i8"),  # finished turns
         ("n_seats", "i8"),
         # --- the board

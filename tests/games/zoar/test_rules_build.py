@@ -343,7 +343,7 @@ def test_r15_13_and_is_no_city(building: Make) -> None:
     game = building(RELIGIOUS, metal=3)
     game.put_temple(RELIGIOUS, game.at(3, 0))
     game.put_temple(RELIGIOUS, game.at(3, 6))
-    carrier = game.put_carrier(RELIGIOUS, game.at(5, 5))
+    carrier = game.put_carrier(RELIGIOUS, game.at(4, 5))
     assert Action.CITY in game.legal()
     game.turn(RELIGIOUS).step(1 + carrier, "N")
     assert [offset for offset in game.offers("STEP") if offset // 4 == 1 + carrier] == []  # no second step

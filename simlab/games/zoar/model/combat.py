@@ -6,6 +6,7 @@ from typing import Any
 
 from simlab.games.zoar.model.building import enter_build
 from simlab.games.zoar.model.pieces import kill_army, raze_city, raze_temple
+from simlab.games.zoar.model.turn import win
 from simlab.games.zoar.state import (
     ATTACK_ONE,
     ATTACK_ONE_PER_AREA,
@@ -23,8 +24,8 @@ from simlab.kernel.jit import inlined, kernel
 ATTACK, NO_ATTACK, FORCE, COMMIT = (
     int(code) for code in (Action.ATTACK, Action.NO_ATTACK, Action.FORCE, Action.COMMIT)
 )
-OVER_PHASE, ATTACK_PHASE, FORCE_PHASE, COMMIT_PHASE, ANSWER_PHASE = (
-    int(phase) for phase in (Phase.over, Phase.attack, Phase.force, Phase.commit, Phase.answer)
+ATTACK_PHASE, FORCE_PHASE, COMMIT_PHASE, ANSWER_PHASE = (
+    int(phase) for phase in (Phase.attack, Phase.force, Phase.commit, Phase.answer)
 )
 BY_CITIES = int(VictoryKind.cities)
 DIRECTIONS = 8  # codes of directions from one army to the next
@@ -120,9 +121,7 @@ def apply_commitment(state: Any, rules: Any, action: Any) -> None:
     _fight(state, rules, attacker, defender, state.attack_bid, metal)
     state.attack_bid = 0
     if state.city_tokens[attacker] >= rules.tokens_to_win:  # R18.2, R18.3
-        state.winner = attacker
-        state.kind = BY_CITIES
-        state.phase = OVER_PHASE
+        win(state, attacker, BY_CITIES)
     elif rules.attacks_per_turn == ATTACK_ONE:  # R11.4
         enter_build(state, rules)
     else:

@@ -17,8 +17,8 @@ def outcome(state: Any, rules: Any, row: Any) -> None:
     row.victory_kind = state.kind
     row.truncated = 1 if state.kind == TRUNCATED else 0
     row.market_dry_turns = state.market_dry_turns
-    # the last full round: the one that was being played, or the one before it
-    row.final_divine_swing = 1 if state.last_swing_round > 0 and state.last_swing_round >= state.rounds else 0
+    last_full_round = state.rounds if state.winner == NOBODY else state.rounds - 1
+    row.final_divine_swing = 1 if state.last_swing_round > 0 and state.last_swing_round >= last_full_round else 0
     ways = 0
     reachable = 0
     for seat in range(state.n_seats):

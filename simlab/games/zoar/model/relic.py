@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from simlab.games.zoar.model.pieces import cities_of
-from simlab.games.zoar.state import NOBODY, Phase, VictoryKind
+from simlab.games.zoar.model.turn import win
+from simlab.games.zoar.state import NOBODY, VictoryKind
 from simlab.kernel.jit import inlined
 
-OVER = int(Phase.over)
 BY_RELIC = int(VictoryKind.relic)
 
 
@@ -76,6 +76,4 @@ def carry(state: Any, seat: Any, army: Any, area: Any) -> None:
     state.turn_steps += 1
     state.best_turn_steps[seat] = max(state.best_turn_steps[seat], state.turn_steps)
     if area == state.capital[seat]:
-        state.winner = seat
-        state.kind = BY_RELIC
-        state.phase = OVER
+        win(state, seat, BY_RELIC)

@@ -1,4 +1,4 @@
-"""The end of a turn, of a round, and of a playthrough that nobody wins (R5.3, R19.2)."""
+"""The end of a turn, of a round, and of a playthrough, won or cut off (R5.3, R18, R19.2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from simlab.games.zoar.model.production import begin_turn
 from simlab.games.zoar.state import FOOD, METAL, NOBODY, Phase, VictoryKind
-from simlab.kernel.jit import kernel
+from simlab.kernel.jit import inlined, kernel
 
 OVER = int(Phase.over)
 TRUNCATED = int(VictoryKind.truncated)
@@ -32,3 +32,12 @@ def end_turn(state: Any, rules: Any) -> None:
         state.phase = OVER
     else:
         begin_turn(state, rules)
+
+
+@inlined
+def win(state: Any, seat: Any, kind: Any) -> None:
+    """End the playthrough at once (R18.1, R18.2); the round in which somebody wins counts as played."""
+    state.winner = seat
+    state.kind = kind
+    state.rounds += 1
+    state.phase = OVER

@@ -59,7 +59,7 @@ def describe_end(state: Any, rules: Any, names: Sequence[str]) -> str:
     """Say who won, when and how, or that nobody did."""
     if state.winner == NOBODY:
         return f"\nCut off after {counted(int(state.rounds), 'round')}: nobody has won."
-    winner, when = names[state.winner], f"in round {state.rounds + 1}"
+    winner, when = names[state.winner], f"in round {state.rounds}"
     if state.kind == VictoryKind.relic:
         return f"\n{winner} wins {when}: its relic is home, on {area_name(state.capital[state.winner])}."
     tokens = counted(int(state.city_tokens[state.winner]), "Destroyed City Token")

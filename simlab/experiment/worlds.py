@@ -1,0 +1,134 @@
+"""Unknown data: which draws of it a question looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from simlab.document import ConfigError, KeyPath, did_you_mean, read, shown
+from simlab.document.wording import unknown_key
+from simlab.experiment.axes import Axis
+from simlab.experiment.draft import Draft
+from simlab.experiment.plan import WORLD, Worlds
+from simlab.forward import Game
+
+HOLD, IN_EVERY, IN_AT_LEAST, FILE = "hold", "in_every", "in_at_least", "file"
+MOST_WORLDS = 1_000
+
+
+def worlds(draft: Draft, game: Game, folder: Path | None) -> tuple[Worlds | None, list[Axis]]:
+    """Check the worlds of a question, and return them as an axis whose values set parts of the world.
+
+    Parameters
+    ----------
+    folder : the config's own, in which files of worlds must lie
+    """
+    asked = draft.question.worlds
+    if not asked:
+        return None, []
+    if not game.worlds:
+        draft.wrong(("worlds",), f"everything about {game.title} is known; leave it out")
+        return None, []
+    parts: dict[str, list[tuple[str, Any, KeyPath]]] = {}
+    before = len(draft.problems)
+    for part, values in asked.items():
+        if part == HOLD:
+            continue
+        here = ("worlds", part)
+        if part not in game.worlds:
+            draft.missing(here, unknown_key(part, [*game.worlds, HOLD]))
+        elif not isinstance(values, list) or not values:
+            draft.missing(here, f"must be a list of worlds: {', '.join(game.worlds[part])}; got {shown(values)}")
+        else:
+            parts[part] = [
+                found
+                for place, value in enumerate(values)
+                if (found := _value(draft, game, part, (*here, place), value, folder)) is not None
+            ]
+            _names_differ(draft, parts[part])
+    hold = _hold(draft, asked.get(HOLD))
+    if len(draft.problems) > before or not parts:
+        return None, []
+    combined = list(product(*parts.values()))
+    if len(combined) > MOST_WORLDS:
+        draft.missing(("worlds",), f"makes {len(combined):,} worlds, at most {MOST_WORLDS:,}")
+        return None, []
+    labels = tuple(", ".join(label for label, _, _ in chosen) for chosen in combined)
+    settings: list[Mapping[KeyPath, Any]] = []
+    sources: list[Mapping[KeyPath, KeyPath]] = []
+    for chosen in combined:
+        settings.append({(WORLD, part): value for part, (_, value, _) in zip(parts, chosen, strict=True)})
+        sources.append({(WORLD, part): source for part, (_, _, source) in zip(parts, chosen, strict=True)})
+    return Worlds(labels, hold), [Axis(WORLD, labels, labels, tuple(settings), tuple(sources))]
+
+
+def _value(
+    draft: Draft, game: Game, part: str, here: KeyPath, value: Any, folder: Path | None
+) -> tuple[str, Any, KeyPath] | None:
+    """Return the name of a world, what it is, and where the document says so."""
+    known = list(game.worlds[part])
+    if isinstance(value, str):
+        if value in known:
+            return value, value, here
+        draft.missing(
+            here,
+            f"must be one of {', '.join(known)}, {{file: …}}, or data; got {shown(value)}{did_you_mean(value, known)}",
+        )
+        return None
+    if not isinstance(value, dict):
+        draft.missing(here, f"must be one of {', '.join(known)}, {{file: …}}, or data with a name; got {shown(value)}")
+        return None
+    if FILE in value:
+        value = _from_file(draft, here, value, folder)
+        if value is None:
+            return None
+    name = value.get("name")
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or name in known:
+        draft.missing((*here, "name") if "name" in value else here, "needs a name of its own, in letters")
+        return None
+    return name, value, here
+
+
+def _from_file(draft: Draft, here: KeyPath, value: Mapping[str, Any], folder: Path | None) -> Any:
+    path = (*here, FILE)
+    if list(value) != [FILE] or not isinstance(value[FILE], str):
+        draft.missing(path, "must be the name of a file, and nothing else beside it")
+        return None
+    if folder is None:
+        draft.missing(path, "a mapping has no folder to look in; give the data themselves")
+        return None
+    try:
+        root = folder.resolve()
+        target = (root / value[FILE]).resolve()
+        if not target.is_relative_to(root) or ".." in Path(value[FILE]).parts:
+            draft.missing(path, "must be a file in the config's own folder")
+            return None
+        return read(target).data
+    except ConfigError as error:
+        first = error.problems[0]
+        draft.missing(path, f"the file, line {first.line}: {first.message}")
+    except (OSError, ValueError, RuntimeError):
+        draft.missing(path, "is no name of a file")
+    return None
+
+
+def _names_differ(draft: Draft, found: list[tuple[str, Any, KeyPath]]) -> None:
+    names = [name for name, _, _ in found]
+    for name, _, source in found:
+        if names.index(name) != [each[2] for each in found].index(source):
+            draft.missing(source, f"two worlds are called {shown(name)}")
+
+
+def _hold(draft: Draft, asked: Any) -> float:
+    if asked is None or asked == IN_EVERY:
+        return 1.0
+    share = asked.get(IN_AT_LEAST) if isinstance(asked, dict) and list(asked) == [IN_AT_LEAST] else None
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share <= 1:
+        draft.wrong(
+            ("worlds", HOLD),
+            f"must be {IN_EVERY}, or {{{IN_AT_LEAST}: share}} with a share above 0; got {shown(asked)}",
+        )
+        return 1.0
+    return float(share)
