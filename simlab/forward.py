@@ -340,7 +340,7 @@ class Game:
         self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None
     ) -> np.recarray[Any, Any]:
         """Pack rules and the options of the seats, in seat order, into one record of fixed shape, (1,)."""
-        return self.module("rules").pack(rules, options, world)  # type: ignore[no-any-return]
+        return self.module("rules").pack(rules, options, world or None)  # type: ignore[no-any-return]
 
     def option_label(self, option: Any) -> str:
         """Name a seat option in tables and prose."""

@@ -14,6 +14,9 @@ from simlab.experiment.question import Question
 from simlab.experiment.targets import BANDS, metric_names
 from simlab.forward import Game
 from simlab.games import rulebook
+from simlab.policies import styles
+from simlab.policies.policy import RANDOM
+from simlab.policies.styles import PolicyEntry
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FINEST_STEP = 2**-10
@@ -39,8 +42,10 @@ def schema(of: Sequence[Game] | None = None) -> Schema:
     }
     properties["question"] = whole["properties"]["question"]
     for name in ("playthroughs", "seed"):
-        number = {"anyOf": [{key: whole["properties"][name][key] for key in ("type", "minimum", "maximum")}, GROUPED]}
-        properties[name] = _or_null({**_words(whole["properties"][name]), **number})
+        forms = whole["properties"][name].get("anyOf", [whole["properties"][name]])
+        number = [{key: forms[0][key] for key in ("type", "minimum", "maximum")}, GROUPED]
+        by_level = [{"type": "object", "additionalProperties": {"anyOf": number}}] if name == "playthroughs" else []
+        properties[name] = _or_null({**_words(whole["properties"][name]), "anyOf": [*number, *by_level]})
     branches = []
     for game in chosen:
         own, theirs = _of_game(game)
@@ -100,11 +105,61 @@ def _of_game(game: Game) -> tuple[Schema, Schema]:
         "seats": _or_null({"anyOf": _seats(game)}),
         "assign": _or_null(_closed({game.option: {"enum": list(get_args(Assign))}})),
         "vary": _or_null(_vary(game, definitions, f"#/$defs/{prefix}")),
+        **_deciding(game, definitions),
+        "worlds": _or_null(_worlds(game)),
+        "playthroughs": _playthroughs(game),
         "targets": with_metric,
         "compare": with_metric,
         "metrics": _or_null(_list_of(metric)),
     }
     return properties, definitions
+
+
+def _deciding(game: Game, definitions: Schema) -> Schema:
+    """Return what a question may say about how seats decide; nothing where there is nothing to decide."""
+    if game.max_actions == 1:
+        return {key: {"type": "null"} for key in ("skill", "policy", "policies")}
+    known = styles.load(game)
+    levels = [{"const": RANDOM.name, "description": "every legal action equally likely"}]
+    levels += [{"const": skill.name, "description": skill.about} for skill in known.skills.values()]
+    level = definitions[f"{game.name}.skill"] = {"title": "Skill", "anyOf": levels}
+    named = [{"const": style.name, "description": style.about} for style in known.styles.values()]
+    weights = {feature: {"type": "number"} for feature in known.features}
+    inline = _closed({styles.FROM: {"anyOf": named}, **weights}) if named else {"type": "null"}
+    style = [{"const": RANDOM.name}, *named]
+    entry = PolicyEntry.model_json_schema()["properties"]
+    policy = _closed({**{key: _or_null(value) for key, value in entry.items()}, "style": {"anyOf": [*style, inline]}})
+    definitions[f"{game.name}.policy"] = {"title": "Policy", "anyOf": [*style, policy]}
+    several = {**_closed({"verdict": level, "check": _list_of(level)}), "required": ["verdict"]}
+    reference = {"$ref": f"#/$defs/{game.name}.policy"}
+    return {
+        "skill": _or_null({"anyOf": [{"$ref": f"#/$defs/{game.name}.skill"}, several]}),
+        "policy": _or_null(reference),
+        "policies": _or_null({"type": "object", "additionalProperties": reference}),
+    }
+
+
+def _worlds(game: Game) -> Schema:
+    """Return what a question may say about unknown data."""
+    if not game.worlds:
+        return {"type": "null"}
+    data = {"type": "object"}
+    parts = {
+        part: {**_list_of({"anyOf": [*({"const": name} for name in names), data]}), "minItems": 1}
+        for part, names in game.worlds.items()
+    }
+    share = {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
+    hold = {"anyOf": [{"const": "in_every"}, {**_closed({"in_at_least": share}), "required": ["in_at_least"]}]}
+    return _closed({**parts, "hold": hold})
+
+
+def _playthroughs(game: Game) -> Schema:
+    """Return a number, or numbers by skill level."""
+    number: Schema = {"anyOf": [{"type": "integer", "minimum": 1}, GROUPED]}
+    if game.max_actions == 1:
+        return _or_null(number)
+    levels = {level: number for level in ("default", *styles.load(game).levels)}
+    return _or_null({"anyOf": [*number["anyOf"], _closed(levels)]})
 
 
 def _closed(properties: Schema, patterns: Schema | None = None) -> Schema:
@@ -126,11 +181,17 @@ def _seats(game: Game) -> list[Schema]:
         every = {"const": ALL_LEGAL, "description": f"Every legal {game.option}; with analysis: {MATCHUP}"}
         chosen = {**several, "required": [ANY_OF], "description": f"Any of a list; with analysis: {MATCHUP}"}
         option = {"anyOf": [option, every, chosen]}
-    seat = _closed({"name": {"type": "string", "minLength": 1}, game.option: option})
+    seat = _closed({"name": {"type": "string", "minLength": 1}, game.option: option, **_of_seat(game)})
     return [
         {"type": "integer", "minimum": fewest, "maximum": most},
         {**_list_of(seat), "minItems": fewest, "maxItems": most},
     ]
+
+
+def _of_seat(game: Game) -> Schema:
+    if game.max_actions == 1:
+        return {}
+    return {key: {"$ref": f"#/$defs/{game.name}.{key}"} for key in ("skill", "policy")}
 
 
 def _rules(game: Game, book: rulebook.Rulebook, rules: Schema) -> Schema:
@@ -171,6 +232,11 @@ def _vary(game: Game, definitions: Schema, prefix: str) -> Schema:
     """Return the paths that can be varied: every parameter, the keys inside those that are mappings, seat options."""
     properties: Schema = {}
     patterns: Schema = {rf"^seats\.[^.]+\.{re.escape(game.option)}$": _axis({"$ref": f"{prefix}option"})}
+    for key in _of_seat(game):
+        patterns[rf"^seats\.[^.]+\.{key}$"] = _axis({"$ref": f"{prefix}{key}"})
+    if game.max_actions > 1:
+        patterns[r"^policies\..+$"] = _axis({"$ref": f"{prefix}policy"})
+        properties["policy"] = _axis({"$ref": f"{prefix}policy"})
     properties["preset"] = _axis({"enum": list(rulebook.load(game).presets)})
     if game.seats[0] < game.seats[1]:
         properties["seats"] = _axis({"type": "integer", "minimum": game.seats[0], "maximum": game.seats[1]})

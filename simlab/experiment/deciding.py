@@ -138,7 +138,10 @@ def skill_axis(draft: Draft, skills: Skills) -> list[Axis]:
     if not skills.check:
         return []
     listed = draft.question.skill.check if draft.question.skill and not isinstance(draft.question.skill, str) else []
-    sources: list[Mapping[KeyPath, KeyPath]] = [{LEVEL: (SKILL, "verdict")}, *({LEVEL: (SKILL, "check", listed.index(level))} for level in skills.check)]
+    sources: list[Mapping[KeyPath, KeyPath]] = [
+        {LEVEL: (SKILL, "verdict")},
+        *({LEVEL: (SKILL, "check", listed.index(level))} for level in skills.check),
+    ]
     levels = skills.levels
     return [Axis(SKILL, levels, levels, tuple({LEVEL: level} for level in levels), tuple(sources))]
 

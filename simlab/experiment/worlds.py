@@ -26,7 +26,7 @@ def worlds(draft: Draft, game: Game, folder: Path | None) -> tuple[Worlds | None
     folder : the config's own, in which files of worlds must lie
     """
     asked = draft.question.worlds
-    if not asked:
+    if asked is None:
         return None, []
     if not game.worlds:
         draft.wrong(("worlds",), f"everything about {game.title} is known; leave it out")

@@ -41,7 +41,7 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
         "skill: regular\n"
         "worlds: {a: 1}\n"
         "seats: [{name: one, basket: small, policy: x}, {name: two, baskt: deep}]\n"
-        "playthroughs: {default: 5}\n"
+        "playthroughs: {defalt: 5}\n"
         "draws: spilt\n"
         "targets:\n"
         "  - {metric: win_shar, by: seat, at_most: 1}\n"
@@ -52,17 +52,17 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
     assert found == [
         (
             "3:1: presett: unknown key; allowed: game, question, preset, rules, seats, assign, vary, "
-            "playthroughs, seed, keep_rows, method, analysis, draws, targets, compare, metrics, report; "
+            "skill, policy, policies, worlds, playthroughs, seed, keep_rows, method, analysis, draws, targets, compare, metrics, report; "
             "did you mean 'preset'?"
         ),
         "4:9: rules.apples: must be a whole number from 1 to 50; got 99",
         "4:21: rules.weather: must be one of calm, windy; got 'windi'; did you mean 'windy'?",
         f"4:37: rules.wind: unknown key; allowed: {PARAMETERS}",
-        "5:1: skill: comes with the games that have decisions, and none does yet; leave it out",
-        "6:1: worlds: comes with the games whose data are not all known, and all are known yet; leave it out",
-        "7:36: seats.1.policy: comes with the games that have decisions, and none does yet; leave it out",
-        "7:60: seats.2.baskt: unknown key; allowed: name, basket; did you mean 'basket'?",
-        '8:1: playthroughs: must be a whole number from 1 to 1,000,000,000,000; got {"default": 5}',
+        "5:1: skill: must be one of random; got 'regular'",
+        "6:1: worlds: everything about Orchard is known; leave it out",
+        "7:36: seats.1.policy: must be one of random; got 'x'",
+        "7:60: seats.2.baskt: unknown key; allowed: name, basket, skill, policy; did you mean 'basket'?",
+        "8:16: playthroughs.defalt: unknown key; allowed: default, random; did you mean 'default'?",
         "9:1: draws: must be one of split, loss; got 'spilt'; did you mean 'split'?",
         f"11:6: targets.1.metric: unknown metric 'win_shar'; allowed: {known}; did you mean 'win_share'?",
         (
@@ -107,7 +107,7 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
             "vary: {apples: [9]}\n",
             (
                 "3:8: vary.apples: is no path of an axis; allowed: preset, rules.<parameter>, rules.<parameter>.<key>, "
-                "seats.<name or number>.basket; did you mean 'rules.apples'?"
+                "seats.<name or number>.basket, .skill or .policy, policy, policies.<basket>; did you mean 'rules.apples'?"
             ),
         ),
         (
@@ -116,7 +116,7 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
         ),
         (
             "vary: {seats.1.name: [deep]}\n",
-            "3:8: vary.seats.1.name: of a seat only its basket can vary, as in seats.1.basket; got 'name'",
+            "3:8: vary.seats.1.name: of a seat only its basket or skill or policy can vary, as in seats.1.basket; got 'name'",
         ),
         (
             "seats: [{}, {}]\nvary: {seats: [2]}\n",
@@ -156,7 +156,7 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
         ),
         ("seed: -1\n", "3:1: seed: must be a whole number from 0 to 9,223,372,036,854,775,807; got -1"),
         ("seed: 1.5\n", "3:1: seed: must be a whole number from 0 to 9,223,372,036,854,775,807; got 1.5"),
-        ("playthroughs: 0\n", "3:1: playthroughs: must be a whole number from 1 to 1,000,000,000,000; got 0"),
+        ("playthroughs: 0\n", "3:1: playthroughs: must be a whole number from 1 to 1,000,000,000,000, or a mapping (key: value); got 0"),
         (
             "playthroughs: 6e11\nvary: {rules.apples: [9, 10]}\n",
             "3:1: playthroughs: 2 variants make 1,200,000,000,000 playthroughs, at most 1,000,000,000,000",

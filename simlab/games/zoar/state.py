@@ -201,7 +201,7 @@ STATE = np.dtype(
         ("attacked", "i8", (AREAS,)),  # areas that were an origin this turn (R11.4)
         ("attacks", "i8"),  # made this turn
         ("traded", "i8"),  # 0, or the action code of this phase's direction (R14.6)
-        ("touched", "i8"),  # tile of the last roll
+        ("touched", "i8"),  # tile of the last roll, in this turn or before it; 0 none yet
         ("rolls", "i8"),  # of this turn
         ("asked", "i8"),  # how many seats clockwise from the active one a grant or protection has got to
         ("granted", "i8", (MOST_CITIES,)),  # cities of the decider that this roll gave an army, or that declined

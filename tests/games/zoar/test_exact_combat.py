@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from simlab.games.zoar.state import NOBODY, RELIGIOUS, STATE, WARRIOR, Action
+from simlab.games.zoar.state import NOBODY, RELIGIOUS, WARRIOR, Action
 
 Make = Callable[..., Any]
 Fight = Callable[["Case"], tuple[int, int, bool]]
@@ -51,7 +51,7 @@ def fight(table: Make) -> Fight:
     clean = game.state.copy()
 
     def run(case: Case) -> tuple[int, int, bool]:
-        for name in STATE.names:
+        for name in clean.dtype.names:
             game.state[name] = clean[name]
         area = game.at(4, 5)
         game.put_armies(WARRIOR, *[game.at(4, 4)] * case.armies)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from simlab.games.zoar.invariants import without_hidden
-from simlab.games.zoar.state import FARMER, METAL, NOBODY, RELIGIOUS, STATE, STOCK, TRADER, WARRIOR, Action
+from simlab.games.zoar.state import FARMER, METAL, NOBODY, RELIGIOUS, STOCK, TRADER, WARRIOR, Action
 
 Make = Callable[..., Any]
 
@@ -168,7 +168,7 @@ def test_r12_5_only_the_commitment_is_ever_hidden(attacked: Make) -> None:
     game = commit(attacked(), 2)
     state = game.state.copy()
     without_hidden(state, WARRIOR)
-    assert [name for name in STATE.names if (state[name] != game.state[name]).any()] == ["attack_bid"]
+    assert [name for name in state.dtype.names if (state[name] != game.state[name]).any()] == ["attack_bid"]
     game.do("COMMIT")
     assert seen_by(game, WARRIOR) == game.state.tobytes()
 

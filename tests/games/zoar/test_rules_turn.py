@@ -16,7 +16,8 @@ TRIBES = ["trader", "farmer", "warrior", "religious"]
 
 def phases_until_the_next_turn(game: Any) -> list[str]:
     """Names of the phases in which somebody decides, until the turn has passed."""
-    turns, seen = int(game.state.turns), []
+    turns = int(game.state.turns)
+    seen: list[str] = []
     while game.state.turns == turns:
         if not seen or seen[-1] != game.phase:
             seen.append(game.phase)

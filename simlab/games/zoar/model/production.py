@@ -68,7 +68,6 @@ def _reset_turn(state: Any) -> None:
         state.attacked[area] = 0
     state.attacks = 0
     state.traded = 0
-    state.touched = 0
     state.rolls = 0
     state.asked = 0
     for city in range(MOST_CITIES):

@@ -81,6 +81,7 @@ def setup(state: Any, rules: Any, rng: Any) -> None:
     state.turns = 0
     state.winner = NOBODY
     state.kind = 0
+    state.touched = 0
     state.roll_was_useful = 0
     state.market_dry_turns = 0
     state.last_swing_round = 0
