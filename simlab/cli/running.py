@@ -15,15 +15,18 @@ from simlab.cli.asking import amount
 from simlab.cli.streams import say, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from simlab.experiment import Experiment
     from simlab.result import Result
+    from simlab.stats.table import Table
 
 SCHEMA_VERSION = 1  # of what --json prints
 NOT_MET = 3
 INTERRUPTED = 130
 
 
-def run(  # noqa: PLR0913 - the options of a command
+def run(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A question in YAML.")],
     *,
     assignments: Annotated[
@@ -59,7 +62,7 @@ def run(  # noqa: PLR0913 - the options of a command
         _show(result)
         say(f"\nrun: {result.folder}")
         say(f"report: {report}" if report else f"next: simlab report {shlex.quote(str(result.folder))}")
-    if strict and any(row["verdict"] != "inside" for row in result.verdicts()):
+    if strict and any(row["verdict"] != "inside" for row in result.conclusions()):
         raise typer.Exit(NOT_MET)
 
 
@@ -99,7 +102,6 @@ def _is_compiled(experiment: Experiment) -> bool:
 
 def _object(result: Result) -> dict[str, Any]:
     """Return what --json prints; scripts rely on its keys."""
-    verdicts = result.verdicts()
     told = ("verdict", "estimate", "lo", "hi", "n")
     return {
         "schema_version": SCHEMA_VERSION,
@@ -108,15 +110,24 @@ def _object(result: Result) -> dict[str, Any]:
         "variants": len(result.experiment.variants),
         "playthroughs": sum(result.playthroughs.values()),
         "seconds": result.manifest["seconds"],
-        "verdicts": [
-            {
-                "target": row["target"],
-                "where": {key: row[key] for key in verdicts.keys if key != "target"},
-                **{key: row[key] for key in told},
-            }
-            for row in json.loads(verdicts.to_json())  # numbers as JSON can say them
-        ],
+        "verdicts": _rows(result.verdicts(), told),
+        **(
+            {"conclusions": _rows(result.conclusions(), (*told, "holds_in", "worlds", "worst", "checks"))}
+            if result.conclusions() is not result.verdicts()
+            else {}
+        ),
     }
+
+
+def _rows(table: Table, told: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "target": row["target"],
+            "where": {key: row[key] for key in table.keys if key != "target"},
+            **{key: row[key] for key in told if key in row},
+        }
+        for row in json.loads(table.to_json())  # numbers as JSON can say them
+    ]
 
 
 def _forecast(experiment: Experiment, root: Path, workers: int | None, *, as_json: bool) -> None:

@@ -22,7 +22,7 @@ def show(result: Result) -> None:
     """Print the verdicts and the contrasts of a run, or its win shares where nothing was asked."""
     experiment, labels = result.experiment, Labels(result.experiment)
     say(experiment.question)
-    found = answers(labels, experiment.targets, result.verdicts(), "target")
+    found = answers(labels, experiment.targets, result.conclusions(), "target")
     found += answers(labels, experiment.compare, result.contrasts(), "comparison")
     for answer in found:
         _print(answer, labels)
@@ -67,4 +67,4 @@ def _cells(judgement: Judgement, *, has_verdict: bool) -> list[str]:
     if verdict.name == "undecided" and judgement.row["n"]:
         about = f"about {float(f'{needed:.1e}'):,.0f} playthroughs" if isinstance(needed, int) else "no number"
         more = f" ({about} would decide)"
-    return [*cells, f"{verdict.sign} {verdict.words}{more}"]
+    return [*cells, f"{verdict.sign} {verdict.words}{more}", plain(judgement.survives)]

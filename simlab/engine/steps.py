@@ -162,7 +162,7 @@ class Playthrough:
 
 
 def tell(job: Job, index: int, words: ModuleType, names: Sequence[str]) -> Iterator[str]:
-    """Tell a playthrough in the game's own words, a text at a time.
+    """Tell a playthrough in the game's own words, a text at a time; what is not worth a word is left out.
 
     Parameters
     ----------
@@ -174,5 +174,6 @@ def tell(job: Job, index: int, words: ModuleType, names: Sequence[str]) -> Itera
     rules = playthrough.rules
     yield words.describe_setup(playthrough.state, rules, names)
     for before, action, after in playthrough.play():
-        yield words.describe_action(before, action, after, rules, names)
+        if text := words.describe_action(before, action, after, rules, names):
+            yield text
     yield words.describe_end(playthrough.state, rules, names)

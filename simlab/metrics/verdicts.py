@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from simlab.experiment.plan import SKILL
 from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.tables import metric_name
@@ -14,6 +15,8 @@ from simlab.stats.verdicts import Band, needed, widen
 from simlab.stats.verdicts import verdicts as judge
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from simlab.experiment import Experiment, Target
     from simlab.metrics.quantities import Quantity, Reader
 
@@ -28,24 +31,36 @@ def verdicts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Ta
     keys = ("target", *axes, "whose")
     rows = []
     for number, target in enumerate(experiment.targets, 1):
-        asked = _asked(experiment, reader, target)
-        found = [
-            widen(_judged(quantity, target, len(asked), level), *allowance(quantity), _possible(quantity))
-            for quantity in asked
-        ]
-        bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
-        for quantity, one, band, said in zip(asked, found, bands, judge(found, bands, level), strict=True):
-            rows.append(
-                {
-                    "target": number,
-                    **dict.fromkeys(axes),
-                    **{axis: quantity.keys[axis] for axis in axes if axis in quantity.keys},
-                    "whose": quantity.whose,
-                    **one.cells(metric_name(_question(target))),
-                    **judgement(one, band, said, len(asked)),
-                }
-            )
+        for role, asked in _by_role(experiment, _asked(experiment, reader, target)):
+            for quantity, cells in _judge(target, asked, level):
+                rows.append(
+                    {
+                        "target": number,
+                        **dict.fromkeys(axes),
+                        **{axis: quantity.keys[axis] for axis in axes if axis in quantity.keys},
+                        "whose": quantity.whose,
+                        **({"role": role} if experiment.skill.check else {}),
+                        **cells,
+                    }
+                )
     return Table(keys, rows)
+
+
+def _by_role(experiment: Experiment, asked: list[Quantity]) -> list[tuple[str, list[Quantity]]]:
+    """Part what is judged at the verdict's skill level from what says whether it survives: two families."""
+    checks = [quantity for quantity in asked if quantity.keys.get(SKILL) in experiment.skill.check]
+    judged = [quantity for quantity in asked if quantity not in checks]
+    return [("verdict", judged), ("check", checks)]
+
+
+def _judge(target: Target, asked: list[Quantity], level: float) -> Iterator[tuple[Quantity, dict[str, object]]]:
+    found = [
+        widen(_judged(quantity, target, len(asked), level), *allowance(quantity), _possible(quantity))
+        for quantity in asked
+    ]
+    bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
+    for quantity, one, band, said in zip(asked, found, bands, judge(found, bands, level), strict=True):
+        yield quantity, {**one.cells(metric_name(_question(target))), **judgement(one, band, said, len(asked))}
 
 
 def _question(target: Target) -> Question:

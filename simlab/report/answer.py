@@ -24,6 +24,7 @@ class Judgement:
     value : the estimate as a sentence writes it
     interval : its interval, empty where it is exact
     verdict : None for a contrast without a band
+    survives : in how many worlds it holds, and what it is at other skill levels
     """
 
     row: Row
@@ -33,6 +34,7 @@ class Judgement:
     interval: str
     verdict: Verdict | None
     reduction: str = ""
+    survives: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,12 +175,46 @@ def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[s
     return Judgement(
         row=row,
         place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
-        sentence=told(labels, ask, row, with_interval(value, interval, of_100)) + _ending(scale, band, verdict, row),
+        sentence=told(labels, ask, row, with_interval(value, interval, of_100))
+        + _ending(scale, band, verdict, row)
+        + _survival(scale, row),
         value=value,
         interval=interval,
         verdict=verdict,
         reduction=_reduction(row.get("variance_reduction")),
+        survives=_survives(row),
     )
+
+
+def _survives(row: Row) -> str:
+    """Say shortly in how many worlds a verdict holds, and what it is at other skill levels."""
+    parts = []
+    if row.get("worlds"):
+        parts.append(f"in {row['holds_in']} of {row['worlds']} worlds, worst {row['worst']}")
+    parts += [f"{level}: {VERDICTS[said].words}" for level, said in checks(row)]
+    return "; ".join(parts)
+
+
+def checks(row: Row) -> list[tuple[str, str]]:
+    """Return the other skill levels of a concluded row, and the verdict at each."""
+    told = str(row.get("checks") or "")
+    parts = [part.rpartition(" ") for part in told.split("; ") if part]
+    return [(level, verdict) for level, _, verdict in parts]
+
+
+def _survival(scale: Scale, row: Row) -> str:
+    """Say in sentences in how many worlds a verdict holds, and whether it survives other skill levels."""
+    said = ""
+    if row.get("worlds"):
+        least, most = (scale.bare(row[name], scale.digits(row["lo"], row["hi"])) for name in ("least", "most"))
+        said += (
+            f" It meets the target in {row['holds_in']} of {row['worlds']} worlds, with {least} to {most} in them; "
+            f"what stands here is the worst, {row['worst']}."
+        )
+    for level, verdict in checks(row):
+        flips = "" if verdict == row["verdict"] else ", which is another verdict"
+        said += f" At the level {level}: {VERDICTS[verdict].words}{flips}."
+    return said
 
 
 def _finding(labels: Labels, target: Ask, row: Row, value: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from simlab.policies.policy import Kind, Policy
 from simlab.report import matchups
 from simlab.report.answer import Answer
 from simlab.report.labels import WIN_SHARE, Labels
@@ -39,7 +40,9 @@ def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: di
 def _matchups(labels: Labels) -> Iterator[str]:
     option = labels.game.option
     variants = labels.experiment.variants
-    tables = {tuple(chair.label for chair in variant.chairs) for variant in variants}
+    tables = {
+        tuple(variant.dealt[number].label for number in deal) for variant in variants for deal in variant.arrangements
+    }
     yield (
         f"The numbers hold for the {counted(len(tables), 'matchup')} and {counted(len(variants), 'variant')} listed "
         f"here, and for no other {option}: a {option} that is even against one rival may crush or fear another."
@@ -57,6 +60,26 @@ def _choices(labels: Labels) -> Iterator[str]:
             "Choices during play are made by simlab's policies, not by people: a habit of human play that the policies "
             "lack does not show."
         )
+        variants = labels.experiment.variants
+        policies = {one.name: one for variant in variants for seats in variant.policies for one in seats}
+        yield f"Who played: {'; '.join(_policy(policy) for policy in policies.values())}."
+    if labels.experiment.worlds:
+        yield (
+            f"Nobody knows the true {' and '.join(labels.game.worlds)}. Looked at: "
+            f"{', '.join(labels.experiment.worlds.labels)}; a verdict holds where it says so, and elsewhere it may not."
+        )
+
+
+def _policy(policy: Policy) -> str:
+    """Say how a policy decides."""
+    if policy.kind == Kind.random:
+        return f"{policy.name}, every legal action equally likely"
+    told = [f"{policy.name} (style {policy.style}, temperature {policy.temperature:g}"]
+    if policy.blunder:
+        told.append(f"{100 * policy.blunder:g} of 100 turns at random")
+    if policy.kind == Kind.rollout:
+        told.append(f"the best {policy.candidates} actions tried out {policy.rollouts} times for {policy.depth} turns")
+    return ", ".join(told) + ")"
 
 
 def _bands(answers: list[Answer]) -> Iterator[str]:

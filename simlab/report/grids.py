@@ -70,12 +70,13 @@ def judgements(labels: Labels, answer: Answer) -> Grid:
         ("playthroughs", True),
         ("pairing saves", True),
         ("verdict", False),
+        ("holds", False),
     ]
     cells = [
         [labels.value(one.row[key]) for key in keys]
         + [labels.value(one.row["against"]) if "against" in one.row else ""]
         + _numbers(answer.scale, one.row)
-        + [one.reduction, f"{one.verdict.sign} {one.verdict.words}" if one.verdict else ""]
+        + [one.reduction, f"{one.verdict.sign} {one.verdict.words}" if one.verdict else "", one.survives]
         for one in judged
     ]
     return grid(columns, cells)
@@ -117,8 +118,9 @@ def variants(labels: Labels, played: dict[int, int]) -> Grid:
 def seats(labels: Labels) -> list[str]:
     """Say who plays the same in every variant."""
     experiment = labels.experiment
+    is_dealt = any(variant.is_dealt for variant in experiment.variants)
     chairs = [c for place, c in enumerate(experiment.variants[0].chairs) if place not in labels.varying_seats]
-    told = [f"{chair.name} plays {chair.label}" for chair in chairs]
+    told = [] if is_dealt else [f"{chair.name} plays {chair.label}" for chair in chairs]
     dealt = {
         "random": f"Each {labels.game.option} is dealt to a seat at random each time.",
         "cyclic": f"Each {labels.game.option} sits on every seat equally often, in turn.",

@@ -129,8 +129,11 @@ class Labels:
     @cached_property
     def varying_seats(self) -> list[int]:
         """Return the seats that do not play the same in every variant."""
-        shown = [[chair.label for chair in variant.chairs] for variant in self.experiment.variants]
-        return [place for place in range(max(map(len, shown))) if len({tuple(s[place : place + 1]) for s in shown}) > 1]
+        shown = [
+            ["" if variant.is_dealt else chair.label for chair in variant.chairs]
+            for variant in self.experiment.variants
+        ]
+        return [place for place in range(max(map(len, shown))) if len({s[place] for s in shown if place < len(s)}) > 1]
 
     def chair(self, place: int, chair: Chair) -> str:
         """Name a seat, and what it plays where that is short or not always the same."""
@@ -145,7 +148,11 @@ class Labels:
         if self.experiment.analysis is not None:
             return []
         return [
-            [(chair, self.chair(place, chair)) for place, chair in enumerate(variant.chairs)]
+            [
+                (chair, chair.name if variant.is_dealt else self.chair(place, chair))
+                for place, chair in enumerate(variant.chairs)
+                if not (variant.is_dealt and chair.name == f"seat {place + 1}")
+            ]
             for variant in self.variants(row)
         ]
 

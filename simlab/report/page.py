@@ -65,7 +65,7 @@ def page(result: Result) -> Page:
     experiment = result.experiment
     labels = Labels(experiment)
     easel = Easel(labels)
-    judged = answers(labels, experiment.targets, result.verdicts(), "target")
+    judged = answers(labels, experiment.targets, result.conclusions(), "target")
     compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
     first = _first(judged, compared)
     is_matchup = matchups.asked(experiment)
@@ -200,8 +200,9 @@ def _caption(rows: Sequence[Row]) -> str:
     level = " to ".join(f"{100 * one:.4g}\N{NO-BREAK SPACE}%" for one in dict.fromkeys((levels[0], levels[-1])))
     least, most = min(row["n"] for row in rows), max(row["n"] for row in rows)
     n = number(least, 0) if least == most else f"{number(least, 0)} to {number(most, 0)}"
+    worst = " Of several worlds the one is drawn that speaks most against the target." if "worst" in rows[0] else ""
     told = f"Points are estimates, bars and shades their {level} intervals, which may be smaller than a point"
-    return f"{told}; n = {n} playthroughs for each point."
+    return f"{told}; n = {n} playthroughs for each point.{worst}"
 
 
 def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:

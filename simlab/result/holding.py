@@ -139,6 +139,19 @@ class Result:
 
         return metrics.verdicts(self.experiment, self._reader)
 
+    def conclusions(self) -> Table:
+        """Say what the verdicts come to over all worlds and skill levels: one row for each of the other keys.
+
+        Where only one world and one level are asked about, these are the verdicts.
+        """
+        return self._conclusions
+
+    @cached_property
+    def _conclusions(self) -> Table:
+        from simlab import metrics
+
+        return metrics.conclusions(self.experiment, self.verdicts())
+
     def contrasts(self) -> Table:
         """Hold variants against each other, as ``compare`` asks."""
         return self._contrasts

@@ -31,7 +31,7 @@ Progress = Callable[[int, int, float], None]
 PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "pandas", "pyarrow")
 
 
-def run(  # noqa: PLR0913 - the options of `simlab run`, all by name
+def run(
     source: str | Path | Mapping[str, Any] | Experiment,
     *,
     overrides: Sequence[str] = (),
