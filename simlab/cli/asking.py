@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -104,7 +105,12 @@ def check(configs: Annotated[list[Path], typer.Argument(metavar="CONFIG...", hel
 def amount(experiment: Experiment) -> str:
     """Say how much is to be done: 30 variants × 200,000 playthroughs."""
     variants = experiment.variants
-    number = f"{len(variants)} variant{'s' if len(variants) > 1 else ''}"
+    number = f"{len(variants):,} variant{'s' if len(variants) > 1 else ''}"
+    counted = {"world": "worlds", "skill": "levels of skill"}
+    parts = [f"{len(keys)} {counted[path]}" for path, keys in experiment.axes.items() if path in counted]
+    if parts:
+        designs = math.prod(map(len, experiment.design_axes.values()))
+        number += f" ({' × '.join([f'{designs} designs', *parts] if designs > 1 else parts)})"
     if experiment.method == "exact":
         return f"{number}, solved exactly"
     each = sorted({variant.playthroughs for variant in variants})

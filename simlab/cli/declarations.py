@@ -17,6 +17,9 @@ from simlab.experiment.matchup import ALL_LEGAL, ANY_OF, MATCHUP
 from simlab.forward import Game
 from simlab.games import rulebook
 from simlab.games.rulebook import Rulebook
+from simlab.policies import styles
+from simlab.policies.policy import RANDOM, Policy
+from simlab.policies.styles import Styles
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 _READ_AS_VALUES = {"true", "false", "null"}
@@ -78,6 +81,11 @@ class Declared:
         """The seat options that have a name."""
         return list(self.game.module("rules").option_choices())
 
+    @cached_property
+    def styles(self) -> Styles:
+        """The game's styles and skill levels."""
+        return styles.load(self.game)
+
     @property
     def seats(self) -> list[Any]:
         """What sits where under the default preset."""
@@ -120,16 +128,42 @@ class Declared:
             (self.game.option,),
             [(", ".join(self.options),), ("or a list of names that the game's data declare",)],
         )
+        if self.game.worlds:
+            named: list[Sequence[str]] = [(part, ", ".join(known)) for part, known in self.game.worlds.items()]
+            yield "Unknown data, the default first (worlds:)", ("part", "may be"), named
+        if self.game.max_actions > 1:
+            yield from self._deciding()
         yield "Metrics", ("metric", "kind", "meaning"), list(self.metrics())
         if self.game.can_list_options:
             about = f"With analysis: {MATCHUP} (each seat: {ALL_LEGAL}, or {{{ANY_OF}: […]}})"
             yield about, ("metric", "kind", "meaning"), list(self.matchups())
+
+    def _deciding(self) -> Iterator[Section]:
+        """Yield how seats may decide."""
+        known = self.styles
+        levels: list[Sequence[str]] = [(RANDOM.name, "", "", "", "", "every legal action equally likely")]
+        levels += [(name, *_followed(skill.policy), skill.about) for name, skill in known.skills.items()]
+        about = f"Skill levels; of a question that names none: {known.default} (skill:)"
+        yield about, ("level", "style", "temperature", "blunders", "look-ahead", "about"), levels
+        named: list[Sequence[str]] = [(RANDOM.name, "every legal action equally likely")]
+        named += [(style.name, style.about) for style in known.styles.values()]
+        yield "Styles (policy:, policies:)", ("style", "about"), named
+        if known.features:
+            meaning = self.game.module("styles").MEANING
+            features: list[Sequence[str]] = [(feature, meaning.get(feature, "")) for feature in known.features]
+            yield "Features, which a style weighs", ("feature", "meaning"), features
 
     def matchups(self) -> Iterator[tuple[str, str, str]]:
         """Yield name, kind and meaning of everything that a table of matchups tells."""
         for name, column in MATCHUPS.items():
             kind = "share" if column.kind == "flag" else column.kind
             yield name, f"{kind} by {self.game.option}" if column.per_seat else kind, column.meaning
+
+
+def _followed(policy: Policy) -> tuple[str, str, str, str]:
+    """Write a policy in four cells."""
+    ahead = f"{policy.candidates} actions × {policy.rollouts}, {policy.depth} turns" if policy.candidates else ""
+    return policy.style, f"{policy.temperature:g}", f"{policy.blunder:.0%}" if policy.blunder else "", ahead
 
 
 def written(value: Any) -> str:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from simlab.cli.declarations import Declared, Parameter
 
 COLUMN = 34
+TWO = 2
+LISTED = 3
+"""Of many things, as many as an example names."""
 WIDTH = 110
 
 
@@ -28,7 +31,7 @@ def _lines(declared: Declared) -> Iterator[str]:
     yield f"# What else can be asked: simlab games {game.name}."
     yield "# An editor completes it with the schema that `simlab schema` prints."
     yield f"game: {game.name}"
-    yield "question: Does either side win too often?"
+    yield f"question: Does {'either side' if len(declared.seats) == TWO else 'any seat'} win too often?"
     yield from _presets(declared)
     yield ""
     yield "# Rules values that differ from the preset's; take the # away from the line you change, and from `rules:`."
@@ -40,6 +43,9 @@ def _lines(declared: Declared) -> Iterator[str]:
     yield from _wrapped(f"What sits where; {game.option}: {', '.join(declared.options)}, or a list of names.")
     yield "seats:"
     yield from (f"  - {{name: {name}, {game.option}: {written(option)}}}" for name, option in _seats(declared))
+    yield _comment(f"# assign: {{{game.option}: cyclic}}", "dealt in turn; or all_orders, random, fixed")
+    yield from _deciding(declared)
+    yield from _worlds(declared)
     yield ""
     yield "# The grid of what could be printed: dotted path: list of values. Every variant is played."
     yield "# vary:"
@@ -64,10 +70,43 @@ def _presets(declared: Declared) -> Iterator[str]:
 
 
 def _axis(declared: Declared) -> Iterator[str]:
-    """Give an axis as an example: the second seat's option, which every game has."""
+    """Give an axis as an example: the last seat's level where there are several, else what it plays."""
     game = declared.game
     name = _seats(declared)[-1][0]
-    yield f"#   seats.{name}.{game.option}: [{', '.join(map(written, declared.options[:3]))}]"
+    if len(declared.styles.levels) > 1:
+        yield f"#   seats.{name}.skill: [{', '.join(declared.styles.levels[:LISTED])}]"
+        return
+    yield f"#   seats.{name}.{game.option}: [{', '.join(map(written, declared.options[:LISTED]))}]"
+
+
+def _deciding(declared: Declared) -> Iterator[str]:
+    """Give skill levels and styles as examples, where there is something to decide."""
+    if declared.game.max_actions == 1:
+        return
+    known = declared.styles
+    others = [level for level in known.levels if level != known.default]
+    yield ""
+    yield from _wrapped(
+        f"How seats decide; level: {', '.join(known.levels)}; style: {', '.join(['random', *known.styles])}."
+    )
+    yield _comment(f"skill: {known.default}", "the level at which targets are judged")
+    if others:
+        several = f"{{verdict: {known.default}, check: [{', '.join(others)}]}}"
+        yield _comment(f"# skill: {several}", "and whether other levels agree")
+    for style in list(known.styles)[-1:]:
+        yield _comment(
+            f"# policy: {style}", "what differs from the level; or {style: …, temperature: 0.3, blunder: 0.1}"
+        )
+        yield _comment(f"# policies: {{{declared.options[0]}: {style}}}", f"the same by {declared.game.option}")
+
+
+def _worlds(declared: Declared) -> Iterator[str]:
+    """Give worlds as an example, where there is data that nobody knows."""
+    if declared.game.worlds:
+        listed = [f"{part}: [{', '.join(known[:LISTED])}]" for part, known in declared.game.worlds.items()]
+        yield ""
+        yield "# Data that nobody knows: a verdict must hold in every world, or in this share of them."
+        yield _comment(f"# worlds: {{{', '.join(listed)}, hold: in_every}}", "or hold: {in_at_least: 0.9}")
 
 
 def _seats(declared: Declared) -> list[tuple[str, Any]]:

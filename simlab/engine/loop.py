@@ -44,8 +44,8 @@ class Plan(NamedTuple):
 class Desk(NamedTuple):
     """What one worker owns while it plays: one state, one rng, a sheet of rows and buffers.
 
-    `flat` (SHEET, C) is the memory of `rows` (SHEET,); leaders is (max_rounds + 1,) int8.
-    `minds` (with the buffer of legal actions), `trials`, `looks` and `spare` are (1,) records for choosing and looking ahead.
+    `flat` (SHEET, C) is the memory of `rows` (SHEET,); leaders is (max_rounds + 1,) int8. `minds` (with the buffer of
+    legal actions), `trials`, `looks` and `spare` are (1,) records for choosing and looking ahead.
     """
 
     state: Any

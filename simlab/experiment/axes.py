@@ -220,7 +220,7 @@ def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) ->
 
 def _key(value: Any) -> Key:
     if isinstance(value, dict) and value.get("by") == "turn_position" and isinstance(value.get("values"), list):
-        return f"{', '.join(map(str, value['values']))} by turn"
+        return f"{', '.join(map(str, value['values']))} by turn position"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 
@@ -297,11 +297,9 @@ def _seats_way(ground: Ground, here: KeyPath, rest: list[str]) -> KeyPath | None
         ground.draft.missing(here, f"no seat {shown(rest[0])}; allowed: {allowed}")
         return None
     if len(rest) != 2 or rest[1] not in {option, *deciding}:  # noqa: PLR2004 - the seat, and what of it
-        got = shown(".".join(rest[1:]))
-        ground.draft.missing(
-            here,
-            f"of a seat only its {' or '.join([option, *deciding])} can vary, as in seats.{rest[0]}.{option}; got {got}",
-        )
+        what, got = " or ".join([option, *deciding]), shown(".".join(rest[1:]))
+        message = f"of a seat only its {what} can vary, as in seats.{rest[0]}.{option}; got {got}"
+        ground.draft.missing(here, message)
         return None
     return ("seats", ground.chairs.index(rest[0]) if rest[0] in names else int(rest[0]) - 1, rest[1])
 

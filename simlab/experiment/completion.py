@@ -23,7 +23,7 @@ FINEST_STEP = 2**-10
 """A step that is no multiple of this is left out: validators divide, and 25.3 / 0.1 is no whole number to them."""
 GROUPED = {"type": "string", "pattern": "^[0-9]+(_[0-9]+)+$"}
 """200_000 is a number to the loader and, to most editors, text."""
-CASES = "^(?!(?:preset|rules|seats)$)[a-z][a-z0-9_]*$"
+CASES = "^(?!(?:preset|rules|seats|policy|policies|skill|world)$)[a-z][a-z0-9_]*$"
 """The word of an axis that has named cases."""
 
 Schema = dict[str, Any]
@@ -122,7 +122,8 @@ def _deciding(game: Game, definitions: Schema) -> Schema:
     known = styles.load(game)
     levels = [{"const": RANDOM.name, "description": "every legal action equally likely"}]
     levels += [{"const": skill.name, "description": skill.about} for skill in known.skills.values()]
-    level = definitions[f"{game.name}.skill"] = {"title": "Skill", "anyOf": levels}
+    definitions[f"{game.name}.skill"] = {"title": "Skill", "anyOf": levels}
+    level = {"$ref": f"#/$defs/{game.name}.skill"}
     named = [{"const": style.name, "description": style.about} for style in known.styles.values()]
     weights = {feature: {"type": "number"} for feature in known.features}
     inline = _closed({styles.FROM: {"anyOf": named}, **weights}) if named else {"type": "null"}
@@ -133,7 +134,7 @@ def _deciding(game: Game, definitions: Schema) -> Schema:
     several = {**_closed({"verdict": level, "check": _list_of(level)}), "required": ["verdict"]}
     reference = {"$ref": f"#/$defs/{game.name}.policy"}
     return {
-        "skill": _or_null({"anyOf": [{"$ref": f"#/$defs/{game.name}.skill"}, several]}),
+        "skill": _or_null({"anyOf": [level, several]}),
         "policy": _or_null(reference),
         "policies": _or_null({"type": "object", "additionalProperties": reference}),
     }
@@ -158,7 +159,7 @@ def _playthroughs(game: Game) -> Schema:
     number: Schema = {"anyOf": [{"type": "integer", "minimum": 1}, GROUPED]}
     if game.max_actions == 1:
         return _or_null(number)
-    levels = {level: number for level in ("default", *styles.load(game).levels)}
+    levels = dict.fromkeys(("default", *styles.load(game).levels), number)
     return _or_null({"anyOf": [*number["anyOf"], _closed(levels)]})
 
 
@@ -243,11 +244,11 @@ def _vary(game: Game, definitions: Schema, prefix: str) -> Schema:
     for name, entry in definitions[f"{game.name}.rules"]["properties"].items():
         bare = {key: value for key, value in entry.items() if key not in {"title", "default", "description"}}
         properties[f"rules.{name}"] = {**_axis(bare), "description": entry["description"]}
-        for key, inner in _inside(bare, definitions):
-            if key is None:
+        for inside, inner in _inside(bare, definitions):
+            if inside is None:
                 patterns[rf"^rules\.{name}\..+$"] = _axis(inner)
             else:
-                properties[f"rules.{name}.{key}"] = _axis(inner)
+                properties[f"rules.{name}.{inside}"] = _axis(inner)
     paths = {"properties": {path: axis["items"] for path, axis in properties.items()}}
     paths["patternProperties"] = {pattern: axis["items"] for pattern, axis in patterns.items()}
     case = {"type": "object", **paths, "additionalProperties": False}

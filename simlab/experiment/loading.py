@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import factorial
+from math import perm
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from simlab import games
 from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
 from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment import matchup
-from simlab.experiment.axes import PRESET, Axis, Ground, axes, is_option
+from simlab.experiment.axes import PRESET, Axis, Ground, axes
 from simlab.experiment.deciding import Deciding, deciding, skill_axis
 from simlab.experiment.draft import Draft, draft
 from simlab.experiment.grid import Grid, Point, dead
@@ -22,7 +22,7 @@ from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import SKILL, WORLD, Assign, Chair, Dealt, Experiment, ReportOptions, Variant
 from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
-from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, hand, names, seats
+from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, hand, names, playable, seats
 from simlab.experiment.solving import method
 from simlab.experiment.targets import Asking
 from simlab.experiment.worlds import worlds
@@ -153,13 +153,13 @@ class _Loading:
         game, question = self.game, self.draft.question
         preset = self.book.presets[self.preset]
         listed = seats(self.draft, game, preset)
-        how = self._assign(len(listed), preset)
+        how = self._assign(listed, preset)
         schema = game.rules.model_json_schema()
-        dealt = [matchup.label(game, option) for option in hand(listed, preset, how) if is_option(option)]
-        players = deciding(self.draft, game, dealt)
+        possible = playable(self.draft, game, self.book, preset, listed, how)
+        players = deciding(self.draft, game, possible)
         self.check_playthroughs(players.known)
         chairs = [seat.name for seat in listed]
-        ground = Ground(self.draft, game, schema, chairs, list(self.book.presets), dealt, players.known)
+        ground = Ground(self.draft, game, schema, chairs, list(self.book.presets), possible, players.known)
         design = axes(ground)
         asked_worlds, world_axis = worlds(self.draft, game, self.folder)
         grid = [*design, *world_axis, *skill_axis(self.draft, players.skills)]
@@ -167,7 +167,7 @@ class _Loading:
         points = self._points(grid, listed, schema, how, players)
         called = self._names(listed, grid, how, points)
         is_matchup = question.analysis == MATCHUP
-        options = self._fielded(points) if is_matchup else self._labels(grid, listed, dealt)
+        options = self._fielded(points) if is_matchup else self._labels(points, possible)
         asking = Asking(self.draft, game, grid, called, options, is_matchup=is_matchup)
         targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
         variants = [self._variant(index, point, grid, called, how, players) for index, point in enumerate(points)]
@@ -198,20 +198,25 @@ class _Loading:
         return replace(plain, resolved=resolved_of(plain), identity=identity, digest=digest_of(identity))
 
     def _names(self, listed: list[Seat], grid: list[Axis], how: Assign, points: list[Point]) -> list[str]:
-        """Name the seats; where options that nobody lists are dealt to them, none is called by its option."""
-        varied: Iterable[int] = self._varied(grid, listed)
+        """Name the seats; one whose option is dealt, or an axis, is not called by it."""
         most = max([len(listed), *(point.seats for point in points)])
         everyone = [*listed, *(Seat(None, None, is_listed=False) for _ in range(most - len(listed)))]
-        if how != "fixed" and not any(seat.is_listed for seat in listed):
-            varied = range(most)
+        ways = {way for axis in grid for way in axis.ways}
+        varied = [
+            place
+            for place, seat in enumerate(everyone)
+            if how != "fixed" or ("seats", place, self.game.option) in ways or (PRESET in ways and not seat.is_listed)
+        ]
         return names(self.game, everyone, varied)
 
-    def _assign(self, listed: int, preset: Preset) -> Assign:
+    def _assign(self, listed: list[Seat], preset: Preset) -> Assign:
         how = assign(self.draft, self.game)
-        number = max(listed, len(preset.seats))
-        if how in {"random", "all_orders"} and factorial(number) > MOST_ARRANGEMENTS:
-            orders = f"{factorial(number):,} orders, at most {MOST_ARRANGEMENTS:,}"
-            self.draft.missing(("assign", self.game.option), f"{number} seats have {orders}; use cyclic")
+        dealt = len(hand(listed, preset, how))
+        number = len(listed) if "seats" not in self.draft.question.vary else dealt
+        orders = perm(dealt, number)
+        if how in {"random", "all_orders"} and orders > MOST_ARRANGEMENTS:
+            message = f"{number} seats have {orders:,} orders, at most {MOST_ARRANGEMENTS:,}; use cyclic"
+            self.draft.missing(("assign", self.game.option), message)
         return how
 
     def _total(self, variants: list[Variant]) -> None:
@@ -241,38 +246,24 @@ class _Loading:
             return matchup.packed(self.game, point.rules, point.options[0])
         deals = arrangements(how, point.seats, len(point.options))
         record = self.game.pack(point.rules, [point.options[number] for number in deals[0]], point.world)
-        if self.game.max_actions == 1:
-            return record.tobytes()
         labels = [self.game.option_label(option) for option in point.options]
         policies = players.at(point.assignments).policies(labels, deals)
-        features = players.known.features
-        packed = (part.tobytes() for part in pack(policies, features, is_forced=False))
-        return b"".join([bytes([point.seats]), record.tobytes(), *packed])
+        packed = pack(policies, players.known.features, is_forced=self.game.max_actions == 1)
+        return b"".join([bytes([point.seats]), record.tobytes(), *(part.tobytes() for part in packed)])
 
     def _fielded(self, points: list[Point]) -> list[str]:
         """Name everything that the seats can choose in any variant."""
         return matchup.labels(self.game, [(point.rules, point.options[0]) for point in points])
 
-    def _labels(self, grid: list[Axis], listed: list[Seat], dealt: list[str]) -> list[str]:
-        """Name everything that any seat plays in any variant."""
-        if not any(seat.is_listed for seat in listed) and len(dealt) > len(listed):
-            return list(dict.fromkeys(dealt))
-        varied = self._varied(grid, listed)
-        options = [option for place, seat in enumerate(listed) for option in varied.get(place, [seat.option])]
-        return list(dict.fromkeys(matchup.label(self.game, option) for option in options if is_option(option)))
-
-    def _varied(self, grid: list[Axis], listed: list[Seat]) -> dict[int, list[Any]]:
-        """Return the seats whose option an axis sets, with every option that they take."""
-        found: dict[int, list[Any]] = {}
-        for way, value in (item for axis in grid for setting in axis.settings for item in setting.items()):
-            if way == PRESET:
-                seats_there = self.book.presets[value].seats if value in self.book.presets else []
-                for place, (seat, option) in enumerate(zip(listed, seats_there, strict=False)):
-                    if not seat.is_listed:
-                        found.setdefault(place, []).append(option)
-            elif way[0] == "seats" and way[-1] == self.game.option:
-                found.setdefault(int(way[1]), []).append(value)
-        return found
+    def _labels(self, points: list[Point], possible: list[str]) -> list[str]:
+        """Name everything that a seat plays in some variant; once something is wrong, everything it might play."""
+        if self.draft.problems:
+            return possible
+        played = [self.game.option_label(option) for point in points for option in point.options]
+        for label in self.draft.question.policies:
+            if label not in played:
+                self.draft.wrong(("policies", label), f"changes nothing: no seat plays {label}")
+        return list(dict.fromkeys(played))
 
     def _variant(
         self, index: int, point: Point, grid: list[Axis], called: list[str], how: Assign, players: Deciding

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from simlab.experiment.plan import Experiment, Variant
+from simlab.experiment.plan import Experiment
 from simlab.policies.policy import Policy
 
 
 def identity_of(plain: Experiment) -> dict[str, Any]:
     """Return what determines the playthroughs, and nothing else: names, targets and their number do not."""
+    policies, policy_of = _decided(plain, _nameless)
     return {
         "game": plain.game.name,
         "game_version": plain.game.version,
@@ -22,36 +23,49 @@ def identity_of(plain: Experiment) -> dict[str, Any]:
         "method": plain.method,
         **({"analysis": plain.analysis} if plain.analysis else {}),
         "assign": plain.assign,
+        **policies,
         "variants": [
             {
                 "rules": variant.rules.model_dump(mode="json"),
                 "options": [dealt.option for dealt in variant.dealt],
                 "arrangements": [list(deal) for deal in variant.arrangements],
-                **_decided(plain, variant),
+                **decided,
                 **({"world": dict(variant.world)} if variant.world else {}),
             }
-            for variant in plain.variants
+            for variant, decided in zip(plain.variants, policy_of, strict=True)
         ],
     }
 
 
-def _decided(plain: Experiment, variant: Variant) -> dict[str, Any]:
-    """Return how seats decide, each policy written once; nothing where there is nothing to decide."""
+def _decided(plain: Experiment, written: Callable[[Policy], Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return every policy, written once, and for each variant which of them each seat has in each arrangement.
+
+    Nothing where there is nothing to decide.
+    """
     if plain.game.max_actions == 1:
-        return {}
-    different = list({id(policy): policy for seats in variant.policies for policy in seats}.values())
-    unique: list[Policy] = []
-    for policy in different:
-        if policy not in unique:
-            unique.append(policy)
-    return {
-        "policies": [asdict(policy) for policy in unique],
-        "policy_of": [[unique.index(policy) for policy in seats] for seats in variant.policies],
-    }
+        return {}, [{} for _ in plain.variants]
+    unique: list[Any] = []
+    numbers: dict[int, int] = {}
+    of: list[dict[str, Any]] = []
+    for variant in plain.variants:
+        for policy in (policy for seats in variant.policies for policy in seats):
+            if id(policy) not in numbers:
+                entry = written(policy)
+                unique += [entry] if entry not in unique else []
+                numbers[id(policy)] = unique.index(entry)
+        of.append({"policy_of": [[numbers[id(policy)] for policy in seats] for seats in variant.policies]})
+    return {"policies": unique}, of
+
+
+def _nameless(policy: Policy) -> dict[str, Any]:
+    """Return what a policy does, whatever it and its style are called."""
+    entry = asdict(policy)
+    return {"kind": policy.kind.name, **{key: value for key, value in entry.items() if key not in {"name", "style"}}}
 
 
 def resolved_of(plain: Experiment) -> dict[str, Any]:
     """Return everything that was asked, defaults written out."""
+    policies, policy_of = _decided(plain, asdict)
     return {
         "game": plain.game.name,
         "game_version": plain.game.version,
@@ -66,6 +80,7 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
         "skill": {"verdict": plain.skill.verdict, "check": list(plain.skill.check)},
         "worlds": asdict(plain.worlds) | {"labels": list(plain.worlds.labels)} if plain.worlds else None,
         "axes": {path: list(keys) for path, keys in plain.axes.items()},
+        **policies,
         "variants": [
             {
                 "index": variant.index,
@@ -74,11 +89,11 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
                 "seats": [asdict(chair) for chair in variant.chairs],
                 "dealt": [asdict(dealt) for dealt in variant.dealt],
                 "arrangements": [list(deal) for deal in variant.arrangements],
-                **_decided(plain, variant),
+                **decided,
                 "world": dict(variant.world),
                 "playthroughs": variant.playthroughs,
             }
-            for variant in plain.variants
+            for variant, decided in zip(plain.variants, policy_of, strict=True)
         ],
         "targets": [_given(asdict(target)) for target in plain.targets],
         "compare": [_given(asdict(comparison)) for comparison in plain.compare],

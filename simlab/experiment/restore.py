@@ -33,6 +33,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
         The game's rules are not what they were.
     """
     game = games.load(resolved["game"])
+    policies = [Policy(**each) for each in resolved.get("policies", ())]
     variants = tuple(
         Variant(
             index=entry["index"],
@@ -41,7 +42,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
             chairs=tuple(Chair(**seat) for seat in entry["seats"]),
             dealt=_dealt(entry),
             arrangements=tuple(tuple(deal) for deal in entry["arrangements"]),
-            policies=_policies(entry),
+            policies=_policies(entry, policies),
             world=entry.get("world", {}),
             playthroughs=entry["playthroughs"],
         )
@@ -81,10 +82,10 @@ def _dealt(entry: Mapping[str, Any]) -> tuple[Dealt, ...]:
     return tuple(Dealt(seat["option"], seat["label"]) for seat in entry["seats"])
 
 
-def _policies(entry: Mapping[str, Any]) -> tuple[tuple[Policy, ...], ...]:
-    if "policies" not in entry:
+def _policies(entry: Mapping[str, Any], known: Sequence[Policy]) -> tuple[tuple[Policy, ...], ...]:
+    """Return who decides how; nobody decides anything in a run that says nothing of it."""
+    if "policy_of" not in entry:
         return tuple((RANDOM,) * len(deal) for deal in entry["arrangements"])
-    known = [Policy(**each) for each in entry["policies"]]
     return tuple(tuple(known[number] for number in seats) for seats in entry["policy_of"])
 
 

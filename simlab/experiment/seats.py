@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, permutations
 from typing import Any
@@ -11,10 +11,10 @@ from simlab.document import shown
 from simlab.document.wording import unknown_key
 from simlab.experiment.axes import is_option
 from simlab.experiment.draft import Draft
-from simlab.experiment.matchup import check_set, is_set
+from simlab.experiment.matchup import check_set, is_set, label
 from simlab.experiment.plan import WINNER, Assign
 from simlab.forward import Game
-from simlab.games.rulebook import Preset
+from simlab.games.rulebook import Preset, Rulebook
 
 MOST_ARRANGEMENTS = 5_040  # each is packed into a record of its own
 LONGEST_NAME = 40
@@ -150,3 +150,27 @@ def hand(listed: Sequence[Seat], preset: Preset, how: Assign) -> list[Any]:
     if how != "fixed" and not any(seat.is_listed for seat in listed):
         return list(preset.seats)
     return [seat.option for seat in filled(listed, preset)]
+
+
+def playable(
+    draft: Draft, game: Game, book: Rulebook, preset: Preset, listed: Sequence[Seat], how: Assign
+) -> list[str]:
+    """Name everything that a seat might play in some variant, before anything is known of what is wrong with these."""
+    presets = [preset]
+    options: list[Any] = []
+    for path, value in _assignments(draft):
+        if path == "preset" and isinstance(value, str) and value in book.presets:
+            presets.append(book.presets[value])
+        elif path.startswith("seats.") and path.endswith(f".{game.option}"):
+            options.append(value)
+    options = [*(option for each in presets for option in hand(listed, each, how)), *options]
+    return list(dict.fromkeys(label(game, option) for option in options if is_option(option)))
+
+
+def _assignments(draft: Draft) -> Iterator[tuple[str, Any]]:
+    """Yield every path of ``vary`` with every value."""
+    for path, values in draft.question.vary.items():
+        if isinstance(values, list):
+            yield from ((path, value) for value in values)
+        else:
+            yield from (item for case in values.values() for item in case.items())

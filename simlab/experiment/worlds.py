@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from simlab.document.wording import unknown_key
 from simlab.experiment.axes import Axis
 from simlab.experiment.draft import Draft
 from simlab.experiment.plan import WORLD, Worlds
+from simlab.experiment.seats import LONGEST_NAME
 from simlab.forward import Game
 
 HOLD, IN_EVERY, IN_AT_LEAST, FILE = "hold", "in_every", "in_at_least", "file"
@@ -31,30 +33,15 @@ def worlds(draft: Draft, game: Game, folder: Path | None) -> tuple[Worlds | None
     if not game.worlds:
         draft.wrong(("worlds",), f"everything about {game.title} is known; leave it out")
         return None, []
-    parts: dict[str, list[tuple[str, Any, KeyPath]]] = {}
     before = len(draft.problems)
-    for part, values in asked.items():
-        if part == HOLD:
-            continue
-        here = ("worlds", part)
-        if part not in game.worlds:
-            draft.missing(here, unknown_key(part, [*game.worlds, HOLD]))
-        elif not isinstance(values, list) or not values:
-            draft.missing(here, f"must be a list of worlds: {', '.join(game.worlds[part])}; got {shown(values)}")
-        else:
-            parts[part] = [
-                found
-                for place, value in enumerate(values)
-                if (found := _value(draft, game, part, (*here, place), value, folder)) is not None
-            ]
-            _names_differ(draft, parts[part])
+    parts = _parts(draft, game, asked, folder)
     hold = _hold(draft, asked.get(HOLD))
-    if len(draft.problems) > before or not parts:
+    number = prod(map(len, parts.values()))
+    if number > MOST_WORLDS:
+        draft.missing(("worlds",), f"makes {number:,} worlds, at most {MOST_WORLDS:,}")
+    if len(draft.problems) > before:
         return None, []
     combined = list(product(*parts.values()))
-    if len(combined) > MOST_WORLDS:
-        draft.missing(("worlds",), f"makes {len(combined):,} worlds, at most {MOST_WORLDS:,}")
-        return None, []
     labels = tuple(", ".join(label for label, _, _ in chosen) for chosen in combined)
     settings: list[Mapping[KeyPath, Any]] = []
     sources: list[Mapping[KeyPath, KeyPath]] = []
@@ -64,10 +51,32 @@ def worlds(draft: Draft, game: Game, folder: Path | None) -> tuple[Worlds | None
     return Worlds(labels, hold), [Axis(WORLD, labels, labels, tuple(settings), tuple(sources))]
 
 
+def _parts(
+    draft: Draft, game: Game, asked: Mapping[str, Any], folder: Path | None
+) -> dict[str, list[tuple[str, Any, KeyPath]]]:
+    """Return the values of each part, as `_value` does."""
+    parts: dict[str, list[tuple[str, Any, KeyPath]]] = {}
+    if set(asked) <= {HOLD}:
+        draft.missing(("worlds",), f"names no unknown data; allowed: {', '.join(game.worlds)}")
+    for part, values in asked.items():
+        here = ("worlds", part)
+        if part == HOLD:
+            continue
+        if part not in game.worlds:
+            draft.missing(here, unknown_key(part, [*game.worlds, HOLD]))
+        elif not isinstance(values, list) or not values:
+            draft.missing(here, f"must be a list of worlds: {', '.join(game.worlds[part])}; got {shown(values)}")
+        else:
+            listed = [_value(draft, game, part, (*here, place), value, folder) for place, value in enumerate(values)]
+            parts[part] = [value for value in listed if value is not None]
+            _names_differ(draft, parts[part])
+    return parts
+
+
 def _value(
     draft: Draft, game: Game, part: str, here: KeyPath, value: Any, folder: Path | None
 ) -> tuple[str, Any, KeyPath] | None:
-    """Return the name of a world, what it is, and where the document says so."""
+    """Return the name of a world, what it is, and where the document says so; a file is called by its own name."""
     known = list(game.worlds[part])
     if isinstance(value, str):
         if value in known:
@@ -85,10 +94,16 @@ def _value(
         if value is None:
             return None
     name = value.get("name")
-    if not isinstance(name, str) or not name.strip() or not name.isprintable() or name in known:
-        draft.missing((*here, "name") if "name" in value else here, "needs a name of its own, in letters")
+    if not _is_name(name) or name in known:
+        rule = f"needs a name of its own, of at most {LONGEST_NAME} characters and without commas"
+        draft.missing((*here, "name"), rule if name is None else f"{rule}; got {shown(name)}")
         return None
     return name, value, here
+
+
+def _is_name(name: Any) -> bool:
+    is_short_text = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
+    return is_short_text and name == name.strip() and "," not in name
 
 
 def _from_file(draft: Draft, here: KeyPath, value: Mapping[str, Any], folder: Path | None) -> Any:
@@ -105,20 +120,23 @@ def _from_file(draft: Draft, here: KeyPath, value: Mapping[str, Any], folder: Pa
         if not target.is_relative_to(root) or ".." in Path(value[FILE]).parts:
             draft.missing(path, "must be a file in the config's own folder")
             return None
-        return read(target).data
+        return {"name": target.stem, **read(target).data}
     except ConfigError as error:
         first = error.problems[0]
-        draft.missing(path, f"the file, line {first.line}: {first.message}")
+        draft.missing(
+            path, f"the file, line {first.line}: {first.message}" if first.line else f"the file {first.message}"
+        )
     except (OSError, ValueError, RuntimeError):
         draft.missing(path, "is no name of a file")
     return None
 
 
 def _names_differ(draft: Draft, found: list[tuple[str, Any, KeyPath]]) -> None:
-    names = [name for name, _, _ in found]
+    names: set[str] = set()
     for name, _, source in found:
-        if names.index(name) != [each[2] for each in found].index(source):
+        if name in names:
             draft.missing(source, f"two worlds are called {shown(name)}")
+        names.add(name)
 
 
 def _hold(draft: Draft, asked: Any) -> float:

@@ -26,7 +26,7 @@ class _Nowhere:
         """Do nothing: without a wrapper the function is never called from Python."""
 
 
-class _Unfinished(JITCodeLibrary):  # type: ignore[misc] - numba has no types
+class _Unfinished(JITCodeLibrary):  # type: ignore[misc]  # numba has no types
     """The code of a function that is only ever part of an entry: not linked, not optimised, not made machine code."""
 
     @property
@@ -57,7 +57,7 @@ class _Unfinished(JITCodeLibrary):  # type: ignore[misc] - numba has no types
         return whole
 
 
-class _Whole(JITCodeLibrary):  # type: ignore[misc] - numba has no types
+class _Whole(JITCodeLibrary):  # type: ignore[misc]  # numba has no types
     """The code of an entry: all its parts are linked in, and parts of parts, before it is optimised."""
 
     def finalize(self) -> None:
@@ -83,7 +83,7 @@ def _closure(libraries: list[Any]) -> tuple[list[_Unfinished], list[Any]]:
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _LeaveUnfinished(FunctionPass):  # type: ignore[misc] - numba has no types
+class _LeaveUnfinished(FunctionPass):  # type: ignore[misc]  # numba has no types
     """Have a function compiled into an `_Unfinished` library."""
 
     _name = "simlab_leave_unfinished"
@@ -97,7 +97,7 @@ class _LeaveUnfinished(FunctionPass):  # type: ignore[misc] - numba has no types
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _MakeWhole(FunctionPass):  # type: ignore[misc] - numba has no types
+class _MakeWhole(FunctionPass):  # type: ignore[misc]  # numba has no types
     """Have a function compiled into a `_Whole` library."""
 
     _name = "simlab_make_whole"
@@ -111,7 +111,7 @@ class _MakeWhole(FunctionPass):  # type: ignore[misc] - numba has no types
         return False
 
 
-class Part(CompilerBase):  # type: ignore[misc] - numba has no types
+class Part(CompilerBase):  # type: ignore[misc]  # numba has no types
     """Compiles a function that is only ever part of an entry."""
 
     kind = _LeaveUnfinished
@@ -137,7 +137,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     out: compiling is 13 % faster, and a call from Python would crash. They are not cached one by one; the entry that
     calls them is. Under ``NUMBA_DISABLE_JIT=1`` the function comes back as it is.
     """
-    # forceinline must be said: Numba has callees inherit it, and a whole game forced into one loop compiles for a minute
+    # forceinline must be said: Numba has callees inherit it, and a game forced into one loop compiles for a minute
     return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False, pipeline_class=Part)(function)
 
 

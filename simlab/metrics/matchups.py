@@ -17,6 +17,7 @@ from simlab.store import RunError
 
 if TYPE_CHECKING:
     from simlab.experiment import Experiment, Variant
+    from simlab.metrics.samples import Sample
 
 LOPSIDED = 0.4  # above one half: more than 90 of 100
 
@@ -125,7 +126,7 @@ class Tabled:
     cut_off: float
     max_rounds: int = 0
 
-    def truncated_share(self) -> float:
+    def truncated_share(self, of: Sample | Solved | None = None) -> float:  # noqa: ARG002 - as `Played` has it
         """Return the share of playthroughs that the cap cut off and that could change the number."""
         return self.cut_off
 

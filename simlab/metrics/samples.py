@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simlab.store import RunReader
+
+if TYPE_CHECKING:
+    from simlab.metrics.solved import Solved
 
 Array = np.ndarray[Any, Any]
 
@@ -26,7 +29,10 @@ class Sample:
     ----------
     sums : sources of (n, Σx, Σx²) by batch, or None where only rows can tell
     row_columns, from_rows : flat columns, and the function that makes the sample's values of them
-    seats : how many seats are added up in each value; the mean is per seat
+    seats : how many seats are added up in each value, at most; the mean is per seat
+    times_from : makes of the same columns how many seats that is, where it differs between playthroughs; a playthrough
+        in which there is none has the value 0 and is not counted
+    is_of_ends : whether a playthrough that was cut off is missing because it has no end
     histogram_of : the flat column whose histogram the sample is, if any
     value : the sample is 1 where that column has this value, else 0
     """
@@ -37,21 +43,38 @@ class Sample:
     row_columns: tuple[str, ...]
     from_rows: Callable[[Sequence[Array]], Array]
     seats: int = 1
+    times_from: Callable[[Sequence[Array]], Array] | None = None
+    is_of_ends: bool = False
     histogram_of: str | None = None
     value: int | None = None
 
+    @property
+    def is_steady(self) -> bool:
+        """Whether every playthrough has the same number of values."""
+        return self.times_from is None
+
     @cached_property
     def by_batch(self) -> tuple[Array, Array, Array]:
-        """Playthroughs, Σx and Σx² by batch, (B,) int64 each."""
+        """How many values, Σx and Σx² by batch, (B,) int64 each; of seats that are added up together one value."""
         if self.sums is None:
             rows = self.rows
-            return np.array([rows.size]), np.array([rows.sum()]), np.array([(rows * rows).sum()])
+            n = rows.size if self.is_steady else self.times.sum()
+            return np.array([n]), np.array([rows.sum()]), np.array([(rows * rows).sum()])
         counter, total, square = self.sums
-        names = [name for name in (total, square) if name]
-        n, found = self.reader.batches(self.variant, [*names, counter])
+        n, found = self.reader.batches(self.variant, [total, square, counter])
         if counter.startswith("group"):  # counts seats, not playthroughs
-            n = found[counter] // self.seats
+            n = found[counter] // self.seats if self.is_steady else found[counter]
         return n, found[total], found[square]
+
+    @cached_property
+    def seats_by_batch(self) -> tuple[Array, Array, Array]:
+        """Playthroughs, seats that are counted in them and Σx by batch, (B,) int64 each."""
+        if self.sums is None:
+            raise TypeError("only rows tell this sample")
+        counter, total, _ = self.sums
+        played, found = self.reader.batches(self.variant, [total, counter])
+        counted = found[counter] if counter.startswith("group") else played
+        return played, counted, found[total]
 
     @property
     def has_batches(self) -> bool:
@@ -59,10 +82,21 @@ class Sample:
         return self.sums is not None
 
     @cached_property
+    def _arrays(self) -> list[Array]:
+        found = self.reader.rows(self.variant, self.row_columns)
+        return [found[name].astype(np.int64) for name in self.row_columns]
+
+    @cached_property
     def rows(self) -> Array:
         """The values of the kept rows in the order of their indices, (n,) int64."""
-        found = self.reader.rows(self.variant, self.row_columns)
-        return np.asarray(self.from_rows([found[name].astype(np.int64) for name in self.row_columns]))
+        return np.asarray(self.from_rows(self._arrays), np.int64)
+
+    @cached_property
+    def times(self) -> Array:
+        """How many seats are added up in each of the kept rows, (n,) int64."""
+        if self.times_from is None:
+            return np.full(self.rows.size, self.seats)
+        return np.asarray(self.times_from(self._arrays), np.int64)
 
     def totals(self) -> tuple[int, int, int]:
         """Return n, Σx, Σx² exactly."""
@@ -74,9 +108,9 @@ class Sample:
         return int(n.sum()), int(total.sum()), int(square.sum())
 
     def histogram(self) -> tuple[Array, Array]:
-        """Return the values and how often each came up."""
+        """Return the values and how often each came up; not of several seats that are added up together."""
         if self.histogram_of is None:
-            return np.unique(self.rows, return_counts=True)
+            return np.unique(self.rows[self.times > 0], return_counts=True)
         return self.reader.histogram(self.variant, self.histogram_of)
 
 
@@ -121,30 +155,30 @@ class Played:
     def at_option(self, name: str, option: int) -> Sample:
         """Return a per-seat column at the seats of an option, wherever it sits; several such seats are added up.
 
-        An option that sits out some playthroughs is asked about where it plays, one value for each seat of it.
+        An option that sits out some playthroughs is asked about where it plays.
         """
         where = self.option_of == option
-        seats = np.flatnonzero(where[0])
-        if len(where) == 1 and len(seats) == 1:
-            return self.column(f"{name}_{seats[0]}")
-        if len(np.unique(where.sum(axis=1))) > 1:
-            return self._where_it_plays(name, option, where)
+        seats = where.sum(axis=1)
+        if len(where) == 1 and seats[0] == 1:
+            return self.column(f"{name}_{int(np.argmax(where[0]))}")
 
         def from_rows(arrays: Sequence[Array]) -> Array:
             arrangement, *by_seat = arrays
             values = [np.where(where[arrangement, seat], x, 0) for seat, x in enumerate(by_seat)]
             return np.asarray(np.sum(values, axis=0))
 
-        columns = ("arrangement", *self._per_seat(name))
-        return Sample(self.reader, self.variant, self._sums(name, option), columns, from_rows, seats=len(seats))
+        def times(arrays: Sequence[Array]) -> Array:
+            return np.asarray(seats[arrays[0]])
 
-    def _where_it_plays(self, name: str, option: int, where: Array) -> Sample:
-        def from_rows(arrays: Sequence[Array]) -> Array:
-            arrangement, *by_seat = arrays
-            return np.column_stack(by_seat)[where[arrangement]]
-
-        columns = ("arrangement", *self._per_seat(name))
-        return Sample(self.reader, self.variant, self._sums(name, option), columns, from_rows)
+        return Sample(
+            self.reader,
+            self.variant,
+            self._sums(name, option),
+            ("arrangement", *self._per_seat(name)),
+            from_rows,
+            seats=int(seats.max()),
+            times_from=times if np.ptp(seats) else None,
+        )
 
     def at_position(self, name: str, position: int) -> Sample:
         """Return a per-seat column at a turn position, 1 … seats."""
@@ -162,15 +196,31 @@ class Played:
         """Return a per-seat column at the seat that won alone, over the playthroughs that have one."""
 
         def from_rows(arrays: Sequence[Array]) -> Array:
-            won = np.column_stack(arrays[self.seats :]) == 1
-            return np.asarray(np.column_stack(arrays[: self.seats])[won])
+            pairs = zip(arrays[: self.seats], arrays[self.seats :], strict=True)
+            return np.asarray(np.sum([np.where(won == 1, x, 0) for x, won in pairs], axis=0))
 
-        return Sample(self.reader, self.variant, None, self._per_seat(name, "won"), from_rows)
+        def times(arrays: Sequence[Array]) -> Array:
+            return np.asarray(np.sum(arrays[self.seats :], axis=0))
 
-    def truncated_share(self) -> float:
-        """Return the share of playthroughs that were cut off."""
-        n, cut, _ = self.column("truncated").totals()
-        return cut / n if n else 0.0
+        columns = self._per_seat(name, "won")
+        return Sample(self.reader, self.variant, None, columns, from_rows, times_from=times, is_of_ends=True)
+
+    def truncated_share(self, of: Sample | Solved | None = None) -> float:
+        """Return the share of playthroughs that were cut off; of those where a sample has a value, if one is given.
+
+        Where not every row is kept this is the most that it can be.
+        """
+        cut_off = self.column("truncated")
+        n, cut, _ = cut_off.totals()
+        if not n or not isinstance(of, Sample) or of.is_steady:
+            return cut / n if n else 0.0
+        has_value = of.times > 0
+        valued = float(has_value.mean()) * n if has_value.size else 0.0
+        if of.is_of_ends:
+            return cut / (valued + cut) if cut else 0.0
+        if has_value.size == n and valued:
+            return float(cut_off.rows[has_value].mean())
+        return min(1.0, cut / valued) if valued else float(cut > 0)
 
     def _per_seat(self, *names: str) -> tuple[str, ...]:
         return tuple(f"{name}_{seat}" for name in names for seat in range(self.seats))

@@ -15,6 +15,7 @@ from simlab.store import RunError
 if TYPE_CHECKING:
     from simlab.experiment import Experiment, Variant
     from simlab.forward import Column
+    from simlab.metrics.samples import Sample
 
 METHOD = "exact"
 
@@ -67,7 +68,7 @@ class SolvedReader:
         key = (variant.index, arrangement, flat)
         if key not in self._known:
             options = [variant.dealt[number].option for number in variant.arrangements[arrangement]]
-            record = self.game.pack(variant.rules, options)[0]
+            record = self.game.pack(variant.rules, options, variant.world)[0]
             try:
                 found = self._exact.distributions(record, [flat])
             except ValueError as error:
@@ -96,8 +97,9 @@ class Exact:
     @property
     def max_rounds(self) -> int:
         """Where the rules cut a playthrough off."""
-        options = [chair.option for chair in self.variant.chairs]
-        return int(self.reader.game.pack(self.variant.rules, options)[0].max_rounds)
+        variant = self.variant
+        options = [chair.option for chair in variant.chairs]
+        return int(self.reader.game.pack(variant.rules, options, variant.world)[0].max_rounds)
 
     def column(self, flat: str) -> Solved:
         """Return the distribution of a flat column over all arrangements, which are equally likely."""
@@ -132,7 +134,7 @@ class Exact:
         message = f"{name} of the winner is not solved; ask with method: simulate"
         raise UnknownMetricError(message)
 
-    def truncated_share(self) -> float:
+    def truncated_share(self, of: Sample | Solved | None = None) -> float:  # noqa: ARG002 - as `Played` has it
         """Return the probability that a playthrough is cut off."""
         return self.column("truncated").mean()
 

@@ -88,7 +88,8 @@ def _possible(quantity: Quantity) -> Bounds:
 
 def truncated_share(quantity: Quantity) -> float:
     """Return the share of playthroughs behind a quantity that were cut off, its variants weighing the same."""
-    return sum(source.truncated_share() for source in quantity.sources) / len(quantity.sources)
+    pairs = zip(quantity.sources, quantity.samples, strict=True)
+    return sum(source.truncated_share(sample) for source, sample in pairs) / len(quantity.sources)
 
 
 def allowance(quantity: Quantity) -> tuple[float, float]:

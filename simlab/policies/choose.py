@@ -70,7 +70,8 @@ def decide(
     rows: Any,
     rng: Any,
 ) -> int:
-    """Choose one of the n ≥ 2 legal actions in ``mind.legal``, for the seat to move; see `look_ahead` for the parameters."""
+    """Choose one of the n ≥ 2 legal actions in ``mind.legal``, for the seat to move; parameters as of `look_ahead`."""
+    raise NotImplementedError
 
 
 @inlined

@@ -6,7 +6,6 @@ turns are blunders, and how far it looks ahead. `random` is a level and a style 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,6 +20,7 @@ from simlab.policies.policy import DEEPEST, MOST_CANDIDATES, MOST_ROLLOUTS, RAND
 
 FILE = "data/styles.yaml"
 FROM = "from"
+HEAVIEST = 1_000_000_000
 LOOK_AHEAD = ("candidates", "rollouts", "depth")
 
 
@@ -133,44 +133,53 @@ class Styles:
             if base is not None and base not in self.styles:
                 yield (*path, FROM), must_be_one_of(base, list(self.styles))
             weights = {key: value for key, value in style.items() if key != FROM}
+            if not weights and base is None:
+                yield path, f"names no feature; allowed: {FROM}, {', '.join(self.features)}"
             for key, message in weight_problems(weights, self.features):
                 yield (*path, key), message
         elif style not in names:
             yield path, must_be_one_of(style, names)
 
     def decide(self, level: str, *entries: Any) -> Policy:
-        """Return the policy of a skill level with changes made to it one after the other; entries without problems."""
+        """Return the policy of a skill level with changes to it, entries without problems; of a key the last one holds.
+
+        Random play has no temperature, no blunders and no look-ahead: where nothing gives it a style it stays random.
+        """
         policy = self.level(level)
+        style: Any = None
+        numbers: dict[str, Any] = {}
         for entry in entries:
-            if entry is not None:
-                policy = self._changed(policy, entry)
-        return policy
-
-    def _changed(self, policy: Policy, entry: Any) -> Policy:
-        if not isinstance(entry, Mapping):
-            return self._styled(policy, entry)
-        given = {key: value for key, value in entry.items() if value is not None}
-        style = given.pop("style", None)
-        if style is not None:
-            policy = self._styled(policy, style)
-        return replace(policy, **given)
-
-    def _styled(self, policy: Policy, style: Any) -> Policy:
-        if style == RANDOM.name:
+            if isinstance(entry, Mapping):
+                given = PolicyEntry.model_validate(dict(entry)).model_dump(exclude_none=True)
+                style = given.pop("style", style)
+                numbers |= given
+            elif entry is not None:
+                style = entry
+        if style == RANDOM.name or (style is None and not policy.style):
             return RANDOM
+        called = [] if policy == RANDOM else [level]
+        if style is not None:
+            name, weights = self._style(style)
+            policy = replace(policy, style=name, weights=weights)
+            called.append(name)
+        called += [f"{key} {value:g}" for key, value in numbers.items()]
+        return _without_idle_trials(replace(policy, name=", ".join(called), **numbers))
+
+    def _style(self, style: Any) -> tuple[str, Mapping[str, float]]:
+        """Return the name and the weights of a style that is named or written out."""
         if isinstance(style, str):
-            return replace(policy, name=_called(policy, style), style=style, weights=self.styles[style].weights)
+            return style, self.styles[style].weights
         own = {key: float(value) for key, value in style.items() if key != FROM}
         base = style.get(FROM)
-        weights = {**(self.styles[base].weights if base else {}), **own}
         changes = ", ".join(f"{key} {value:g}" for key, value in own.items())
-        name = f"{base} with {changes}" if base else f"weights {changes}"
-        return replace(policy, name=_called(policy, name), style=name, weights=weights)
+        if base is None:
+            return f"weights {changes}", own
+        return f"{base} with {changes}" if own else base, {**self.styles[base].weights, **own}
 
 
-def _called(policy: Policy, style: str) -> str:
-    level = policy.name.split(", ", 1)[0]
-    return style if level == RANDOM.name else f"{level}, {style}"
+def _without_idle_trials(policy: Policy) -> Policy:
+    """Take look-ahead away from whoever would try out one action only."""
+    return policy if policy.candidates > 1 else replace(policy, candidates=0, rollouts=0, depth=0)
 
 
 def weight_problems(weights: Mapping[str, Any], features: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -178,8 +187,8 @@ def weight_problems(weights: Mapping[str, Any], features: tuple[str, ...]) -> It
     for key, value in weights.items():
         if key not in features:
             yield key, unknown_key(str(key), list(features))
-        elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            yield key, f"a weight must be a number; got {shown(value)}"
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= HEAVIEST:
+            yield key, f"a weight must be a number from -{HEAVIEST:,} to {HEAVIEST:,}; got {shown(value)}"
 
 
 @cache
@@ -219,7 +228,7 @@ def parse(document: Document, game: Game) -> Styles:
     for name, entry in file.skills.items():
         given = entry.model_dump(exclude={"about", "style"}, exclude_none=True)
         policy = Policy(name, entry.style, styles[entry.style].weights, **given)
-        skills[name] = Skill(name, entry.about, policy)
+        skills[name] = Skill(name, entry.about, _without_idle_trials(policy))
     return Styles(game.features, styles, skills)
 
 
@@ -234,6 +243,8 @@ def _inconsistencies(file: _File, features: tuple[str, ...]) -> Iterator[tuple[K
         if name == RANDOM.name:
             yield ("styles", name), "random is a style of every game; call this one otherwise"
     for name, skill in file.skills.items():
+        if name == RANDOM.name:
+            yield ("skills", name), "random is a level of every game; call this one otherwise"
         if skill.style not in file.styles:
             yield ("skills", name, "style"), must_be_one_of(skill.style, list(file.styles))
         given = [key for key in LOOK_AHEAD if getattr(skill, key) is not None]

@@ -48,7 +48,9 @@ def python(folder: Path, code: str, *args: str) -> str:
         "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, sys.path)]),
         "SIMLAB_CACHE_DIR": str(folder / "cache"),
     }
-    done = subprocess.run([sys.executable, *args, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *args, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr[-3_000:]
     return done.stdout
 
@@ -66,7 +68,9 @@ def test_the_game_of_the_page_keeps_the_contract(dash: Path) -> None:
 def test_an_edited_rule_of_an_outside_game_is_played_at_once(dash: Path) -> None:
     model = dash / "dash/model.py"
     before = [json.loads(python(dash, MEAN)) for _ in range(2)]
-    model.write_text(model.read_text(encoding="utf-8").replace("+= state.rolled\n", "+= 2 * state.rolled\n"), encoding="utf-8")
+    model.write_text(
+        model.read_text(encoding="utf-8").replace("+= state.rolled\n", "+= 2 * state.rolled\n"), encoding="utf-8"
+    )
     after = json.loads(python(dash, MEAN))
     assert before[0] == before[1]
     assert after < before[0]

@@ -1,5 +1,6 @@
 """The shipped questions: each loads, is made for an editor, and asks what its ledger asks."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,14 @@ def test_every_config_explains_itself_to_who_edits_it(config: Path) -> None:
 def test_no_two_variants_of_a_config_ask_the_same(config: Path) -> None:
     found = load(config)
     asked = [
-        canonical([variant.rules.model_dump(mode="json"), [chair.option for chair in variant.chairs]])
+        canonical(
+            [
+                variant.rules.model_dump(mode="json"),
+                [chair.option for chair in variant.chairs],
+                [[asdict(policy) for policy in seats] for seats in variant.policies[:1]],
+                dict(variant.world),
+            ]
+        )
         for variant in found.variants
     ]
     assert len(set(asked)) == len(asked)

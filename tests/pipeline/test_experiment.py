@@ -220,7 +220,8 @@ def test_resolved_and_identity_are_json_and_leave_nothing_to_look_up() -> None:
     assert json.loads(json.dumps(found.resolved)) == found.resolved
     assert found.resolved["variants"][1]["rules"]["start"] == 1
     assert found.resolved["targets"] == [{"metric": "win_share", "by": "seat", "within_fair": 2.0}]
-    assert set(found.identity) == {"game", "game_version", "seed", "keep_rows", "method", "assign", "variants"}
+    whole = {"game", "game_version", "seed", "keep_rows", "method", "assign", "policies", "variants"}
+    assert set(found.identity) == whole
     assert found.identity["game_version"] == 3
 
 

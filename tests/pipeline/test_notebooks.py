@@ -11,7 +11,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIMLAB_NOTEBOOK_PLAYTHROUGHS", "5000")
+    monkeypatch.setenv("SIMLAB_NOTEBOOK_PLAYTHROUGHS", "2000")
     monkeypatch.setenv("SIMLAB_NOTEBOOK_ROOT", str(tmp_path))
     notebook = nbformat.read(path, as_version=4)
 

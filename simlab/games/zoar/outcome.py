@@ -39,6 +39,9 @@ class Outcome(forward.Outcome):
     temples_lost = count("temples lost", "own temples that were razed", per_round=4, per_seat=True)
     first_city_round = count("first city", "round of the first city", unit="rounds", per_seat=True)
     first_city_tile = count("first city's tile", "number of the tile of the first city; 0 none", hi=12, per_seat=True)
+    first_city_rich = flag(
+        "first city on both goods", "the first city is on a tile with Rocks and Grassland", per_seat=True
+    )
     second_city_round = count("second city", "round of the second city", unit="rounds", per_seat=True)
     pickup_round = count("relic picked up", "round of the first pick-up", unit="rounds", per_seat=True)
     relic_drops = count("relic dropped", "times the seat put its relic down", per_round=OFTEN, per_seat=True)

@@ -187,6 +187,8 @@ def test_r11_4_or_one_from_each_area(crowd: Make) -> None:
 def test_r11_4_or_any_number(crowd: Make) -> None:
     game = crowd(attacks_per_turn="unlimited")
     fight(game, "E")
+    assert (game.to_move(), game.phase) == (TRADER, "attack")
+    assert (game.to_move(), game.phase) == (TRADER, "attack")
     assert targets(game) == [(0, "N"), (0, "E"), (2, "S"), (2, "W")]
     fight(game, "N")
     assert targets(game) == [(0, "E"), (2, "S")]
@@ -305,3 +307,15 @@ def test_an_attack_is_counted_and_won_where_the_target_is_emptied(table: Make) -
     assert (game.state.attacks_made[TRADER], game.state.attacks_won[TRADER]) == (1, 1)
     fight(game, "S", army=int((game.state.army_at[TRADER] == game.at(4, 4)).argmax()))
     assert (game.state.attacks_made[TRADER], game.state.attacks_won[TRADER]) == (2, 2)
+
+
+@pytest.mark.parametrize(("defenders", "kind"), [(2, ""), (1, "city"), (1, "temple")])
+def test_an_attack_is_not_won_where_an_army_or_a_building_is_left(table: Make, defenders: int, kind: str) -> None:
+    game = table(tribes=["trader", "religious"])
+    game.put_army(0, game.at(4, 4))
+    game.put_armies(1, *[game.at(4, 5)] * defenders)
+    if kind:
+        (game.put_city if kind == "city" else game.put_temple)(1, game.at(4, 5))
+    fight(game.turn(0, "attack"), "E")
+    assert game.state.armies_lost_combat[1] == 1
+    assert (game.state.attacks_made[0], game.state.attacks_won[0]) == (1, 0)

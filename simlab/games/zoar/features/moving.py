@@ -8,7 +8,7 @@ from simlab.games.zoar.features.distances import NONE, bit, gain, nearer_than, p
 from simlab.games.zoar.features.places import is_threatened, yield_of
 from simlab.games.zoar.model.collecting import room
 from simlab.games.zoar.model.relic import army_allowance
-from simlab.games.zoar.state import CAPITAL, FAR, FOOD, METAL, NEXT, NOBODY, STOCK, Action
+from simlab.games.zoar.state import FAR, FOOD, METAL, NEXT, NOBODY, STOCK, Action
 from simlab.games.zoar.styles import Feature
 from simlab.kernel.jit import inlined, kernel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simlab.games.zoar.model.standing import standing
-from simlab.games.zoar.state import FAR, FOOD, METAL, NOBODY, VictoryKind
+from simlab.games.zoar.state import FAR, FOOD, GRASSLAND, METAL, NOBODY, QUARTERS, ROCKS, VictoryKind
 from simlab.kernel.jit import kernel
 
 TRUNCATED = int(VictoryKind.truncated)
@@ -63,6 +63,7 @@ def _seat(state: Any, rules: Any, row: Any, seat: Any) -> None:
     row.temples_lost[seat] = state.temples_lost[seat]
     row.first_city_round[seat] = state.first_city_round[seat]
     row.first_city_tile[seat] = state.first_city_tile[seat]
+    row.first_city_rich[seat] = _has_both_goods(state, state.first_city_tile[seat])
     row.second_city_round[seat] = state.second_city_round[seat]
     row.pickup_round[seat] = state.pickup_round[seat]
     row.relic_drops[seat] = state.relic_drops[seat]
@@ -71,6 +72,18 @@ def _seat(state: Any, rules: Any, row: Any, seat: Any) -> None:
     row.relays[seat] = state.relays[seat]
     row.carry_steps[seat] = state.carry_steps[seat]
     row.best_turn_steps[seat] = state.best_turn_steps[seat]
+
+
+@kernel
+def _has_both_goods(state: Any, tile: Any) -> int:
+    rocks = 0
+    grassland = 0
+    if tile > 0:
+        for quarter in range(QUARTERS):
+            terrain = state.terrain[state.tile_areas[tile, quarter]]
+            rocks |= terrain == ROCKS
+            grassland |= terrain == GRASSLAND
+    return rocks & grassland
 
 
 @kernel
