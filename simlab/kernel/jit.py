@@ -61,7 +61,8 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]  # numba has no types
     """The code of an entry: all its parts are linked in, and parts of parts, before it is optimised."""
 
     def finalize(self) -> None:
-        parts, self._linking_libraries = _closure(self._linking_libraries)
+        parts, others = _closure(self._linking_libraries)
+        self._linking_libraries: list[Any] = others
         for part in parts:
             self._final_module.link_in(part.alone(), preserve=True)
             self._reload_init.update(part._reload_init)  # noqa: SLF001 - as the method that follows does for the others

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simlab.metrics.estimation import FEWEST_BATCHES, LEVEL, aligned_batches, aligned_rows, bounds, estimate
+from simlab.metrics.estimation import (
+    FEWEST_BATCHES,
+    LEVEL,
+    aligned_batches,
+    aligned_rows,
+    alike,
+    bounds,
+    combined,
+    estimate,
+)
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.solved import Solved, certain
 from simlab.metrics.verdicts import allowance, judgement
@@ -80,6 +89,8 @@ def _contrast(a: Sample, b: Sample, of: Quantity, level: float) -> Contrast:
     scale = of.column.scale * a.seats
     least, most = bounds(of)
     difference = (least - most, most - least)
+    if not alike((a, b)):
+        return combined((a, b), (1.0, -1.0), (of.column.scale,) * 2, level, difference)
     counts, totals = aligned_batches((a, b))
     if len(counts) >= FEWEST_BATCHES:
         found = paired_batches(

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.columns import WHOLE_WIN
+from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Sample
 from simlab.metrics.solved import Solved, exact
 from simlab.stats import intervals
+from simlab.stats.contrasts import Contrast
 from simlab.stats.intervals import Bounds, Estimate
+from simlab.stats.ratios import combined_ratios
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +38,7 @@ def estimate(quantity: Quantity, *, quantile: float | None = None, level: float 
     if quantile is not None:
         return _quantile(first, column, quantile, level)
     if len(played) > 1 or first.seats > 1:
-        return _averaged(played, quantity, level)
+        return _averaged(played, quantity, level) if alike(played) else _of_ratios(played, quantity, level)
     n, total, square = first.totals()
     if column.kind in {"flag", "category"}:
         found = intervals.proportion(total, n, level)
@@ -61,6 +64,9 @@ def bounds(quantity: Quantity) -> Bounds:
 
 
 def _quantile(sample: Sample, column: Column, q: float, level: float) -> Estimate:
+    if sample.seats > 1:
+        message = f"{column.label}: several seats at one table play the same; ask a quantile of a seat"
+        raise UnknownMetricError(message)
     values, counts = (part.tolist() for part in sample.histogram())
     shown = values if column.scale == 1 else [value / column.scale for value in values]
     return intervals.quantile(shown, counts, q, level)
@@ -78,15 +84,47 @@ def _averaged(samples: Sequence[Sample], quantity: Quantity, level: float) -> Es
     return intervals.mean(n, total, square, scale=scale, level=level, bounds=bounds(quantity))
 
 
+def alike(samples: Sequence[Sample]) -> bool:
+    """Whether every playthrough has the same number of seats in all of these samples."""
+    return all(sample.is_steady and sample.seats == samples[0].seats for sample in samples)
+
+
+def _of_ratios(samples: Sequence[Sample], quantity: Quantity, level: float) -> Estimate:
+    """Average samples that count different numbers of seats, each of them as much as the others."""
+    weights = [1 / len(samples)] * len(samples)
+    return combined(samples, weights, [quantity.column.scale] * len(samples), level, bounds(quantity)).estimate
+
+
+def combined(
+    samples: Sequence[Sample], weights: Sequence[float], scales: Sequence[int], level: float, within: Bounds
+) -> Contrast:
+    """Combine the means per seat of samples on the same indices; batches tell the error, or rows where they are few."""
+    if all(sample.has_batches for sample in samples):
+        played, counts, totals = _by_batch([sample.seats_by_batch for sample in samples])
+        if played.size >= FEWEST_BATCHES:
+            return combined_ratios(totals, counts, weights, scales=scales, level=level, bounds=within)
+    size = min(sample.rows.size for sample in samples)
+    totals, counts = (
+        [part[:size] for part in parts] for parts in zip(*((s.rows, s.times) for s in samples), strict=True)
+    )
+    return combined_ratios(totals, counts, weights, scales=scales, level=level, bounds=within)
+
+
 def aligned_batches(samples: Sequence[Sample]) -> tuple[Array, list[Array]]:
     """Return playthroughs by batch, (B,), and each sample's sums, (B,), for the batches that all of them hold alike."""
     if not all(sample.has_batches for sample in samples):
         return np.zeros(0, np.int64), [np.zeros(0, np.int64) for _ in samples]
-    every = [sample.by_batch for sample in samples]
-    size = min(len(n) for n, _, _ in every)
-    counts = every[0][0][:size]
-    alike = np.all([n[:size] == counts for n, _, _ in every], axis=0)
-    return counts[alike], [total[:size][alike] for _, total, _ in every]
+    counts, _, totals = _by_batch([(n, n, total) for n, total, _ in (sample.by_batch for sample in samples)])
+    return counts, totals
+
+
+def _by_batch(every: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, list[Array], list[Array]]:
+    """Keep the batches of which all samples have as many playthroughs: these, then each sample's counts and sums."""
+    size = min(len(played) for played, _, _ in every)
+    first = every[0][0][:size]
+    same = np.all([played[:size] == first for played, _, _ in every], axis=0)
+    counts, totals = ([part[:size][same] for part in parts] for parts in list(zip(*every, strict=True))[1:])
+    return first[same], counts, totals
 
 
 def aligned_rows(samples: Sequence[Sample]) -> list[Array]:

@@ -1,4 +1,4 @@
-"""The recipe of ``docs/adding-a-game.md`` builds a game that keeps the contract, and is played anew when it is edited."""
+"""The recipe of ``docs/adding-a-game.md`` builds a game that keeps the contract, and is played anew when edited."""
 
 import json
 import os

@@ -9,19 +9,19 @@ from simlab.experiment import Skills, Worlds
 from simlab.metrics.conclusions import conclusions, margin, together
 from simlab.stats.table import Table
 
-I, B, A, U = "inside", "below", "above", "undecided"
+IN, B, A, U = "inside", "below", "above", "undecided"
 
 
 @pytest.mark.parametrize(
     ("verdicts", "hold", "said"),
     [
-        ([I, I, I], 1.0, I),
-        ([I, I, U], 1.0, U),  # the third may still be inside
-        ([I, I, A], 1.0, A),  # one outside is enough where every world must hold
+        ([IN, IN, IN], 1.0, IN),
+        ([IN, IN, U], 1.0, U),  # the third may still be inside
+        ([IN, IN, A], 1.0, A),  # one outside is enough where every world must hold
         ([B, B, A], 1.0, B),
-        ([I, I, I, I, A], 0.8, I),
-        ([I, I, I, U, A], 0.8, U),
-        ([I, I, U, A, A], 0.8, A),  # three of five at best
+        ([IN, IN, IN, IN, A], 0.8, IN),
+        ([IN, IN, IN, U, A], 0.8, U),
+        ([IN, IN, U, A, A], 0.8, A),  # three of five at best
         ([U], 1.0, U),
     ],
 )
@@ -56,12 +56,12 @@ KEYS = ("target", "seats", "world", "skill", "whose")
 
 def test_a_conclusion_names_the_worst_world_and_the_other_levels() -> None:
     rows = [
-        row("a", "regular", 0.45, 0.5, I),
+        row("a", "regular", 0.45, 0.5, IN),
         row("b", "regular", 0.61, 0.66, A),
         row("c", "regular", 0.55, 0.62, U),
-        row("a", "beginner", 0.45, 0.55, I),
-        row("b", "beginner", 0.45, 0.55, I),
-        row("c", "beginner", 0.45, 0.55, I),
+        row("a", "beginner", 0.45, 0.55, IN),
+        row("b", "beginner", 0.45, 0.55, IN),
+        row("c", "beginner", 0.45, 0.55, IN),
     ]
     (found,) = conclusions(EXPERIMENT, Table(KEYS, rows))
     assert (found["verdict"], found["holds_in"], found["worlds"], found["worst"]) == (A, 1, 3, "b")
@@ -71,17 +71,17 @@ def test_a_conclusion_names_the_worst_world_and_the_other_levels() -> None:
 
 
 def test_other_keys_keep_rows_of_their_own() -> None:
-    rows = [row("a", "regular", 0.45, 0.5, I), row("a", "regular", 0.7, 0.8, A, whose="second")]
+    rows = [row("a", "regular", 0.45, 0.5, IN), row("a", "regular", 0.7, 0.8, A, whose="second")]
     assert [one["whose"] for one in conclusions(EXPERIMENT, Table(KEYS, rows))] == ["first", "second"]
 
 
 def test_without_worlds_and_other_levels_the_verdicts_are_the_conclusions() -> None:
     plain: Any = SimpleNamespace(axes={"seats": (2,)}, skill=Skills("regular"), worlds=None)
-    table = Table(("target", "seats", "whose"), [row("a", "regular", 0.4, 0.5, I)])
+    table = Table(("target", "seats", "whose"), [row("a", "regular", 0.4, 0.5, IN)])
     assert conclusions(plain, table) is table
 
 
 def test_a_margin_is_how_far_an_interval_is_inside() -> None:
-    assert margin(row("a", "regular", 0.45, 0.5, I)) == pytest.approx(0.05)
+    assert margin(row("a", "regular", 0.45, 0.5, IN)) == pytest.approx(0.05)
     assert margin(row("a", "regular", 0.5, 0.65, U)) == pytest.approx(-0.05)
     assert margin({"band_lo": None, "band_hi": 0.01, "lo": 0.0, "hi": 0.002}) == pytest.approx(0.008)
