@@ -137,8 +137,6 @@ class Grid:
 
     def _numbers_of_seats_fit(self) -> None:
         fewest, most = self.game.seats
-        preset = self.rulebook.presets[self.preset]
-        most = min(most, max(len(self.seats), len(hand(self.seats, preset, self.how))))
         for setting, sources in (pair for axis in self.axes for pair in zip(axis.settings, axis.sources, strict=True)):
             value = setting.get(("seats",), fewest)
             if not isinstance(value, int) or isinstance(value, bool) or not fewest <= value <= most:
@@ -151,8 +149,9 @@ class Grid:
         overrides = deepcopy(given)
         chosen = [axis.settings[place] for axis, place in zip(self.axes, setting, strict=True)]
         preset = next((assignments[PRESET] for assignments in chosen if PRESET in assignments), self.preset)
-        options = hand(self.seats, self.rulebook.presets[preset], self.how)
-        number = len(self.seats)
+        edition = self.rulebook.presets[preset]
+        options = hand(self.seats, edition)
+        number = len(edition.seats if self.draft.question.seats is None else self.seats)
         assigned = {way: value for assignments in chosen for way, value in assignments.items()}
         world = {part: known[0] for part, known in self.game.worlds.items()}
         for way, value in assigned.items():
@@ -164,6 +163,9 @@ class Grid:
                 _put(overrides, way[1:], value)
             elif way[0] == WORLD:
                 world[str(way[1])] = value
+        if number > len(options):
+            wrong.note(("seats",), f"{number} are asked for, and the preset {preset} fills {len(options)}", setting)
+            return None
         if self.how == "fixed":
             options = options[:number]
         values = self.rulebook.resolve(preset, overrides)

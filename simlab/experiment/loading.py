@@ -34,6 +34,7 @@ from simlab.policies.styles import Styles
 
 DEFAULT = "default"
 """The number of playthroughs for levels that are not named."""
+DECIDES_ALIKE = "changes nothing: whatever else is set, every seat decides alike under all of its values"
 CHANGES_NOTHING = "changes nothing: whatever else is set, the game packs all of its values into the same rules"
 
 
@@ -155,7 +156,7 @@ class _Loading:
         listed = seats(self.draft, game, preset)
         how = self._assign(listed, preset)
         schema = game.rules.model_json_schema()
-        possible = playable(self.draft, game, self.book, preset, listed, how)
+        possible = playable(self.draft, game, self.book, preset, listed)
         players = deciding(self.draft, game, possible)
         self.check_playthroughs(players.known)
         chairs = [seat.name for seat in listed]
@@ -211,7 +212,7 @@ class _Loading:
 
     def _assign(self, listed: list[Seat], preset: Preset) -> Assign:
         how = assign(self.draft, self.game)
-        dealt = len(hand(listed, preset, how))
+        dealt = len(hand(listed, preset))
         number = len(listed) if "seats" not in self.draft.question.vary else dealt
         orders = perm(dealt, number)
         if how in {"random", "all_orders"} and orders > MOST_ARRANGEMENTS:
@@ -234,10 +235,9 @@ class _Loading:
         if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid):
             packed = {point.setting: self._packed(point, how, players) for point in points}
             for axis in dead(grid, packed):
-                here = (
-                    (axis.path,) if axis.path == SKILL else ("worlds",) if axis.path == WORLD else ("vary", axis.path)
-                )
-                self.draft.wrong(here, CHANGES_NOTHING)
+                here = {SKILL: (SKILL,), WORLD: ("worlds",)}.get(axis.path, ("vary", axis.path))
+                is_mind = any(way[-1] in {"policy", "skill"} or way[0] == "policies" for way in axis.ways)
+                self.draft.wrong(here, DECIDES_ALIKE if is_mind else CHANGES_NOTHING)
         return points
 
     def _packed(self, point: Point, how: Assign, players: Deciding) -> bytes:

@@ -145,16 +145,14 @@ def arrangements(how: Assign, number: int, dealt: int) -> tuple[tuple[int, ...],
     return tuple(permutations(range(dealt), number))
 
 
-def hand(listed: Sequence[Seat], preset: Preset, how: Assign) -> list[Any]:
-    """Return what is dealt to the seats: what they list, or, where none lists anything, all that the preset has."""
-    if how != "fixed" and not any(seat.is_listed for seat in listed):
+def hand(listed: Sequence[Seat], preset: Preset) -> list[Any]:
+    """Return what the seats can play: what they list, or, where none lists anything, all that the preset has."""
+    if not any(seat.is_listed for seat in listed):
         return list(preset.seats)
     return [seat.option for seat in filled(listed, preset)]
 
 
-def playable(
-    draft: Draft, game: Game, book: Rulebook, preset: Preset, listed: Sequence[Seat], how: Assign
-) -> list[str]:
+def playable(draft: Draft, game: Game, book: Rulebook, preset: Preset, listed: Sequence[Seat]) -> list[str]:
     """Name everything that a seat might play in some variant, before anything is known of what is wrong with these."""
     presets = [preset]
     options: list[Any] = []
@@ -163,7 +161,7 @@ def playable(
             presets.append(book.presets[value])
         elif path.startswith("seats.") and path.endswith(f".{game.option}"):
             options.append(value)
-    options = [*(option for each in presets for option in hand(listed, each, how)), *options]
+    options = [*(option for each in presets for option in hand(listed, each)), *options]
     return list(dict.fromkeys(label(game, option) for option in options if is_option(option)))
 
 

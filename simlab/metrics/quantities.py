@@ -11,6 +11,7 @@ import numpy as np
 from simlab.columns import MATCHUPS, columns, layout
 from simlab.columns import WIN_SHARE as PAIRING
 from simlab.document import did_you_mean
+from simlab.experiment.plan import SKILL, WORLD
 from simlab.metrics.matchups import AGAINST, MatchupReader, Tabled
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Played, Sample
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     Reader = RunReader | SolvedReader | MatchupReader
 
 WIN_SHARE = "win_share"
+APART = (WORLD, SKILL)
 SEAT, TURN_POSITION, VALUE, WINNER = "seat", "turn_position", "value", "winner"
 
 
@@ -83,6 +85,9 @@ def declared(experiment: Experiment, metric: str) -> tuple[str, Column]:
 def quantities(experiment: Experiment, reader: Reader, question: Question) -> list[list[Quantity]]:
     """Return what is asked, in groups of numbers that are read together (the levels of ``by`` in one variant).
 
+    Axes that ``by`` does not name beside others are averaged over, but never worlds (an average over what nobody knows
+    is nobody's world) nor skill levels.
+
     Raises
     ------
     UnknownMetricError
@@ -96,7 +101,8 @@ def quantities(experiment: Experiment, reader: Reader, question: Question) -> li
         message = f"no variant with {dict(question.where or {})}"
         raise UnknownMetricError(message)
     people = [key for key in (*question.by, *(question.of or {})) if key not in axes]
-    kept = [key for key in question.by if key in axes] or axes
+    named = [key for key in question.by if key in axes]
+    kept = [*named, *(key for key in APART if key in axes and key not in named)] if named else axes
     groups: dict[tuple[Any, ...], list[list[Quantity]]] = {}
     for variant in chosen:
         levels = list(_read(experiment, reader, variant, name, column, people))
@@ -154,9 +160,9 @@ def _check_keys(experiment: Experiment, question: Question, column: Column) -> N
     if column.kind not in {"count", "measure"}:
         message = f"{question.metric} is a {column.kind}: it has shares, no quantiles"
         raise UnknownMetricError(message)
-    named = [key for key in question.by if key in axes]
-    if named and len(named) < len(axes):
-        message = f"a quantile is not averaged over variants: name every axis, {', '.join(axes)}, or none"
+    design = list(experiment.design_axes)
+    if any(key in axes for key in question.by) and not set(design) <= set(question.by):
+        message = f"a quantile is not averaged over variants: name every axis, {', '.join(design)}, or none"
         raise UnknownMetricError(message)
 
 

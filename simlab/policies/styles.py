@@ -119,7 +119,7 @@ class Styles:
         try:
             PolicyEntry.model_validate(dict(entry))
         except ValidationError as error:
-            yield from findings(error, dict(entry), PolicyEntry.model_json_schema())
+            yield from findings(error, dict(entry), _without_null(PolicyEntry.model_json_schema()))
         if entry.get("style") is not None:
             yield from self._style_problems(("style",), entry["style"])
         given = [key for key in LOOK_AHEAD if entry.get(key) is not None]
@@ -162,8 +162,10 @@ class Styles:
             name, weights = self._style(style)
             policy = replace(policy, style=name, weights=weights)
             called.append(name)
-        called += [f"{key} {value:g}" for key, value in numbers.items()]
-        return _without_idle_trials(replace(policy, name=", ".join(called), **numbers))
+        policy = _without_idle_trials(replace(policy, **numbers))
+        is_idle = LOOK_AHEAD[0] in numbers and not policy.candidates
+        called += [f"{key} {value:g}" for key, value in numbers.items() if not (is_idle and key in LOOK_AHEAD)]
+        return replace(policy, name=", ".join([*called, *(["no look-ahead"] if is_idle else [])]))
 
     def _style(self, style: Any) -> tuple[str, Mapping[str, float]]:
         """Return the name and the weights of a style that is named or written out."""
@@ -189,6 +191,15 @@ def weight_problems(weights: Mapping[str, Any], features: tuple[str, ...]) -> It
             yield key, unknown_key(str(key), list(features))
         elif isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= HEAVIEST:
             yield key, f"a weight must be a number from -{HEAVIEST:,} to {HEAVIEST:,}; got {shown(value)}"
+
+
+def _without_null(schema: Any) -> Any:
+    """Leave null out of what a message allows: to leave a key out says the same."""
+    if isinstance(schema, dict):
+        inner = {key: _without_null(value) for key, value in schema.items()}
+        forms = [form for form in inner.pop("anyOf", ()) if form != {"type": "null"}]
+        return {**inner, **(forms[0] if len(forms) == 1 else {"anyOf": forms} if forms else {})}
+    return [_without_null(value) for value in schema] if isinstance(schema, list) else schema
 
 
 @cache
@@ -218,7 +229,7 @@ def parse(document: Document, game: Game) -> Styles:
     try:
         file = _File.model_validate(document.data)
     except ValidationError as error:
-        found = findings(error, document.data, _File.model_json_schema(by_alias=True))
+        found = findings(error, document.data, _without_null(_File.model_json_schema(by_alias=True)))
         raise ConfigError([document.problem(path, message) for path, message in found]) from None
     problems = [document.problem(path, message) for path, message in _inconsistencies(file, game.features)]
     if problems:

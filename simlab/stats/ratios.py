@@ -34,7 +34,7 @@ def combined_ratios(
     Parameters
     ----------
     totals, counts : K vectors of int, shape (U,)
-        For each unit (a playthrough, or a batch of them) the sum of the values there and how many these are, 0 included.
+        For each unit (a playthrough, or a batch of them) the sum of its values and how many these are, perhaps none.
     weights : sequence of float, K
         1 for a single ratio, 1/K for each of an average, 1 and -1 for a difference.
     scales : sequence of int, K

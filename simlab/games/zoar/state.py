@@ -199,7 +199,6 @@ STATE = np.dtype(
         ("attack_force", "i8"),  # armies that fight
         ("attack_bid", "i8"),  # the attacker's metal, hidden from all others until the answer (R12.5)
         ("attacked", "i8", (AREAS,)),  # areas that were an origin this turn (R11.4)
-        ("attacks", "i8"),  # made this turn
         ("traded", "i8"),  # 0, or the action code of this phase's direction (R14.6)
         ("touched", "i8"),  # tile of the last roll, in this turn or before it; 0 none yet
         ("rolls", "i8"),  # of this turn

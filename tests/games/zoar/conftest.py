@@ -159,7 +159,7 @@ class Table(Playthrough):
         state.protected[:] = 0
         state.attack_from = state.attack_to = NOWHERE
         state.entered = state.must_step = NOBODY
-        for field in ("pool", "has_dropped", "turn_steps", "attack_force", "attack_bid", "attacks", "traded"):
+        for field in ("pool", "has_dropped", "turn_steps", "attack_force", "attack_bid", "traded"):
             state[field] = 0
         for field in ("touched", "rolls", "asked", "roll_was_useful"):
             state[field] = 0

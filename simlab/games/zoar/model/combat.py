@@ -89,7 +89,6 @@ def apply_attack(state: Any, rules: Any, action: Any) -> None:
     state.attack_from = state.army_at[seat, code // DIRECTIONS]
     state.attack_to = NEXT[state.attack_from, code % DIRECTIONS]
     state.attacked[state.attack_from] = 1
-    state.attacks += 1
     state.attacks_made[seat] += 1
     state.attack_force = state.armies_on[state.attack_from]  # R11.5: all of them, unless their number is chosen
     if rules.choose_force and state.attack_force > 1:

@@ -66,7 +66,6 @@ def _reset_turn(state: Any) -> None:
     state.attack_bid = 0
     for area in range(AREAS):
         state.attacked[area] = 0
-    state.attacks = 0
     state.traded = 0
     state.rolls = 0
     state.asked = 0
