@@ -22,8 +22,8 @@ def show(result: Result) -> None:
     """Print the verdicts and the contrasts of a run, or its win shares where nothing was asked."""
     experiment, labels = result.experiment, Labels(result.experiment)
     say(experiment.question)
-    found = answers(labels, experiment.targets, result.conclusions(), "target")
-    found += answers(labels, experiment.compare, result.contrasts(), "comparison")
+    found = answers(labels, experiment.targets, result.conclusions(), result.verdicts())
+    found += answers(labels, experiment.compare, result.conclusions("comparisons"), result.contrasts())
     for answer in found:
         _print(answer, labels)
     if not found:

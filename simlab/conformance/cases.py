@@ -24,8 +24,8 @@ SEED = 20_261_130
 WORK = 2_000_000
 """Decisions that a clause may spend on one case; a game of a few decisions is played more often than a long one."""
 FEWEST = 100
-STEPS = 4_000
-"""Decisions of one case that a clause may look at one by one."""
+STEPS = 1_500
+"""Actions of one case that a clause may look at one by one."""
 
 
 @dataclass(frozen=True)
@@ -42,22 +42,41 @@ class Case:
     is_skilled: bool = False
 
     @cached_property
-    def length(self) -> int:
-        """Decisions and rounds of a playthrough, on average over the first few; looking ahead counts as it costs."""
+    def actions(self) -> int:
+        """About how many actions a playthrough has: decisions and rounds of the first few."""
         rows = rows_of(self.job, 8)
         columns = [self.job.layout.position(name) for name in ("decisions", "rounds")]
-        cost = max(
+        return max(1, int(rows[:, columns].sum()) // len(rows))
+
+    @cached_property
+    def length(self) -> int:
+        """Actions of a playthrough, where looking ahead counts as it costs."""
+        cost = (
             1 + policy.candidates * policy.rollouts * policy.depth for seats in self.job.policies for policy in seats
         )
-        return max(1, cost * int(rows[:, columns].sum()) // len(rows))
+        return max(cost) * self.actions
 
     def affordable(self, most: int) -> int:
         """Return how many playthroughs a clause may ask for: `most`, or as many as `WORK` pays for."""
         return min(most, max(FEWEST, WORK // self.length))
 
     def steppable(self, most: int) -> int:
-        """Return how many playthroughs a clause may go through decision by decision."""
-        return min(most, max(1, STEPS // self.length))
+        """Return how many playthroughs a clause may go through action by action."""
+        return min(most, max(1, STEPS // self.actions))
+
+    @property
+    def brief(self) -> Case:
+        """The case, cut off so early that one playthrough can be gone through action by action."""
+        case = self
+        while case.actions > STEPS and case.job.max_rounds > 1:
+            case = case.cut(case.job.max_rounds // 2)
+        return case
+
+    def cut(self, rounds: int) -> Case:
+        """Return the case with a lower cap on rounds."""
+        rules = self.job.rules.copy()
+        rules.max_rounds = max(1, rounds)
+        return replace(self, job=replace(self.job, rules=rules))
 
     def shortened(self, most: int) -> Case:
         """Return a case of which `most` playthroughs are affordable: the same one, cut off after fewer rounds.
@@ -66,9 +85,7 @@ class Case:
         """
         case = self
         while case.affordable(most) < most and case.job.max_rounds > 1:
-            rules = case.job.rules.copy()
-            rules.max_rounds = max(1, case.job.max_rounds // 2)
-            case = replace(case, job=replace(case.job, rules=rules))
+            case = case.cut(case.job.max_rounds // 2)
         return case
 
 
@@ -100,6 +117,11 @@ def cases(game: Game) -> Iterator[Case]:
     """Yield what the suite plays."""
     yield from played_at_random(game)
     yield from played_with_skill(game)
+
+
+def brief_cases(game: Game) -> Iterator[Case]:
+    """Yield what the suite goes through action by action: long cases are cut off early, skilled ones mostly end."""
+    return (case.brief for case in cases(game))
 
 
 def played_at_random(game: Game) -> Iterator[Case]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simlab.columns import WHOLE_WIN
-from simlab.conformance.cases import Case, cases, fixed, rows_of, rules_of
+from simlab.conformance.cases import Case, brief_cases, fixed, rows_of, rules_of
 from simlab.conformance.witnesses import read_file
 from simlab.engine.steps import Playthrough
 from simlab.forward import Game
@@ -22,7 +22,7 @@ def invariants_hold_after_every_decision(game: Game) -> Iterator[str]:
     if not game.has_invariants:
         return
     breaches = game.module("invariants").breaches
-    for case in cases(game):
+    for case in brief_cases(game):
         for index in range(case.steppable(PLAYTHROUGHS)):
             playthrough = Playthrough.open(case.job, index)
             for found in breaches(playthrough.state, playthrough.rules):

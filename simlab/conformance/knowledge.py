@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from simlab.conformance.cases import Case, cases
+from simlab.conformance.cases import Case, brief_cases
 from simlab.engine.steps import Playthrough
 from simlab.forward import Game
 from simlab.kernel.rng import DICE, SETUP
@@ -33,7 +33,7 @@ def a_choice_changes_nothing(game: Game) -> Iterator[str]:
 
 def _at_every_decision(game: Game, check: Check) -> Iterator[str]:
     """Go through the cases and check where the seat to move has a choice."""
-    for case in cases(game):
+    for case in brief_cases(game):
         for index in range(case.steppable(PLAYTHROUGHS)):
             for breach in _along(case, index, check):
                 yield f"{case.name}, playthrough {index}: {breach}"

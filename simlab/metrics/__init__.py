@@ -1,10 +1,10 @@
 """From a run to estimates, contrasts and verdicts: every number with its interval."""
 
-from simlab.metrics.conclusions import conclusions
+from simlab.metrics.conclusions import conclusions, skills, worlds
 from simlab.metrics.contrasts import contrasts
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.quantities import Question
 from simlab.metrics.tables import table
 from simlab.metrics.verdicts import verdicts
 
-__all__ = ["Question", "UnknownMetricError", "conclusions", "contrasts", "table", "verdicts"]
+__all__ = ["Question", "UnknownMetricError", "conclusions", "contrasts", "skills", "table", "verdicts", "worlds"]

@@ -1,67 +1,183 @@
-"""What verdicts come to over unknown data and skill levels: in how many worlds they hold, and whether they survive."""
+"""What verdicts come to over unknown data and skill levels: in how many worlds they hold, and whether they survive.
+
+Three tables are made of the verdicts (or contrasts) of all variants. `worlds` has a row for each skill level, `skills`
+a row for each level with whether the verdict survives there, and `conclusions` a row of the verdict's level alone.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from simlab.experiment.plan import SKILL, WORLD
+from simlab.experiment.plan import SKILL, WORLD, Comparison
 from simlab.stats.table import Table
 
 if TYPE_CHECKING:
-    from simlab.experiment import Experiment
+    from simlab.experiment import Experiment, Target
+    from simlab.metrics.quantities import Quantity
 
 Row = Mapping[str, Any]
-OUTSIDE = ("below", "above")
+VERDICT, CHECK, ROLE = "verdict", "check", "role"
+INSIDE, OUTSIDE, UNDECIDED = "inside", ("below", "above"), "undecided"
 SLACK = 1e-9  # a share of worlds is a fraction of small numbers
 
 
-def conclusions(experiment: Experiment, verdicts: Table) -> Table:
-    """Gather the verdicts of every world and skill level into one row for each of the other keys.
+def worlds(experiment: Experiment, judged: Table) -> Table:
+    """Gather the rows of all worlds into one for each of the other keys.
 
     Parameters
     ----------
-    verdicts : one row for each target, variant and level of ``by``
+    judged : the table of verdicts, or of contrasts
+
+    Returns
+    -------
+    Rows without the key ``world``: the estimate of the ``worst`` world, the verdict that all come to together,
+    ``holds_in`` of how many ``worlds``, of which it ``must_hold_in``, and the ``least`` and ``most`` estimate in them.
+    Where no band was asked nothing is worst, and the estimate is that of the world in the middle. No rows where no
+    worlds are asked about.
+    """
+    if WORLD not in experiment.axes:
+        return Table(judged.keys, [])
+    hold = experiment.worlds.hold if experiment.worlds else 1.0
+    return _gathered(experiment, judged, WORLD, lambda rows: [_over_worlds(rows, hold)])
+
+
+def skills(experiment: Experiment, judged: Table) -> Table:
+    """Put the verdict of every skill level beside that of the verdict's level; over all worlds, where there are some.
+
+    Returns
+    -------
+    A row for each level, with its ``role`` and whether the verdict ``survives`` there: yes, no or undecided; empty at
+    the verdict's own level and where nothing was judged. No rows where no other levels are asked about.
+    """
+    told = worlds(experiment, judged) if WORLD in experiment.axes else judged
+    if SKILL not in experiment.axes:
+        return Table(told.keys, [])
+    return Table(told.keys, [row for group in _groups(experiment, told, SKILL) for row in _surviving(group)])
+
+
+def conclusions(experiment: Experiment, judged: Table) -> Table:
+    """Gather the rows of every world and skill level into one for each of the other keys.
 
     Returns
     -------
     The same table where only one world and one level are asked about. Else rows of the verdict's level, without the
-    keys ``world`` and ``skill``: the estimate of the world that speaks most against the band, the verdict that all
-    worlds come to together, ``holds_in`` of how many ``worlds`` and the ``worst`` of them, and at each other level what
-    it is there, ``checks``: ``beginner inside; expert above``.
+    keys ``world`` and ``skill``, as `worlds` has them; and at each other level what the verdict is there, ``checks``:
+    ``beginner inside; expert above``.
     """
-    dropped = [key for key in (WORLD, SKILL) if key in experiment.axes]
-    if not dropped:
-        return verdicts
-    keys = tuple(key for key in verdicts.keys if key not in dropped)
-    groups: dict[tuple[Any, ...], list[Row]] = {}
-    for row in verdicts:
-        groups.setdefault(tuple(row[key] for key in keys), []).append(row)
-    return Table(keys, [_concluded(experiment, group) for group in groups.values()])
+    if SKILL not in experiment.axes:
+        return worlds(experiment, judged) if WORLD in experiment.axes else judged
+    return _gathered(experiment, skills(experiment, judged), SKILL, _of_verdict)
 
 
-def _concluded(experiment: Experiment, rows: Sequence[Row]) -> dict[str, Any]:
-    levels: dict[Any, list[Row]] = {}
+def survives(asked: str, there: str) -> str:
+    """Say whether a verdict is the same at another level: yes, no, or undecided where either is; empty without one."""
+    if not asked or not there:
+        return ""
+    if UNDECIDED in {asked, there}:
+        return UNDECIDED
+    return "yes" if asked == there else "no"
+
+
+def by_level(
+    experiment: Experiment, ask: Target | Comparison, asked: Iterable[Quantity]
+) -> list[tuple[str, list[Quantity]]]:
+    """Part quantities by skill level, each a family of its own, and say which are judged and which are a check.
+
+    Where the question itself says of which level it is asked, nothing is a check.
+    """
+    levels: dict[Any, list[Quantity]] = {}
+    is_told = SKILL in {*(ask.where or {}), _own_key(ask)}
+    for quantity in asked:
+        levels.setdefault(None if is_told else quantity.keys.get(SKILL), []).append(quantity)
+    return [
+        (VERDICT if level in {None, experiment.skill.verdict} else CHECK, quantities)
+        for level, quantities in sorted(levels.items(), key=lambda item: item[0] != experiment.skill.verdict)
+    ]
+
+
+def spare(experiment: Experiment, quantities: Sequence[Quantity]) -> int:
+    """Return in how many worlds a verdict need not hold."""
+    if experiment.worlds is None:
+        return 0
+    number = len({quantity.keys.get(WORLD) for quantity in quantities})
+    return number - must_hold_in(experiment.worlds.hold, number)
+
+
+def must_hold_in(hold: float, number: int) -> int:
+    """Return how many of a number of worlds a share of them is, at least."""
+    return max(1, math.ceil(hold * number - SLACK))
+
+
+def _own_key(ask: Target | Comparison) -> str | None:
+    """Return the axis that a question asks about itself."""
+    return ask.key if isinstance(ask, Comparison) else ask.by
+
+
+def _asks(experiment: Experiment, table: Table) -> Sequence[Target | Comparison]:
+    return experiment.targets if table.keys[0] == "target" else experiment.compare
+
+
+def _groups(experiment: Experiment, table: Table, key: str) -> list[list[Row]]:
+    """Part the rows of a table by all keys but one; not where a question asks about that very axis."""
+    own = [_own_key(ask) == key for ask in _asks(experiment, table)]
+    found: dict[tuple[Any, ...], list[Row]] = {}
+    for row in table:
+        is_own = own[int(str(row[table.keys[0]])) - 1]
+        found.setdefault(tuple(row[name] for name in table.keys if is_own or name != key), []).append(row)
+    return list(found.values())
+
+
+def _gathered(
+    experiment: Experiment, table: Table, key: str, make: Callable[[list[Row]], list[dict[str, Any]]]
+) -> Table:
+    """Make new rows of each group; the key stays where a question asks about that very axis."""
+    is_own = any(_own_key(ask) == key for ask in _asks(experiment, table))
+    keys = tuple(name for name in table.keys if is_own or name != key)
+    rows = []
+    for group in _groups(experiment, table, key):
+        is_several = len({row[key] for row in group}) > 1
+        for row in make(group):
+            told = {**row, key: None} if is_several and is_own else row
+            rows.append(told if is_own else {name: value for name, value in told.items() if name != key})
+    return Table(keys, rows)
+
+
+def _over_worlds(rows: Sequence[Row], hold: float) -> dict[str, Any]:
+    has_verdict = bool(rows[0]["verdict"])
+    told = worst(rows) if has_verdict else sorted(rows, key=lambda row: float(row["estimate"]))[len(rows) // 2]
+    said = [row["verdict"] for row in rows]
+    return {
+        **told,
+        "verdict": together(said, hold, told["verdict"]) if has_verdict else "",
+        "holds_in": said.count(INSIDE) if has_verdict else None,
+        "must_hold_in": must_hold_in(hold, len(rows)) if has_verdict else None,
+        "worlds": len(rows),
+        "worst": told[WORLD] if has_verdict else None,
+        "least": min(row["estimate"] for row in rows),
+        "most": max(row["estimate"] for row in rows),
+    }
+
+
+def _surviving(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
+    asked = next((row["verdict"] for row in rows if row[ROLE] == VERDICT), "")
     for row in rows:
-        levels.setdefault(row.get(SKILL), []).append(row)
-    level = experiment.skill.verdict if experiment.skill.verdict in levels else next(iter(levels))
-    hold = experiment.worlds.hold if experiment.worlds else 1.0
-    at_level = levels[level]
-    worst = min(at_level, key=margin)
-    concluded = {key: value for key, value in worst.items() if key not in {WORLD, SKILL, "role"}}
-    concluded["verdict"] = together([row["verdict"] for row in at_level], hold)
-    if WORLD in worst and len(at_level) > 1:
-        concluded["holds_in"] = sum(row["verdict"] == "inside" for row in at_level)
-        concluded["worlds"] = len(at_level)
-        concluded["worst"] = worst[WORLD]
-        concluded["least"] = min(row["estimate"] for row in at_level)
-        concluded["most"] = max(row["estimate"] for row in at_level)
-    if len(levels) > 1:
-        others = {name: found for name, found in levels.items() if name != level}
-        said = {name: together([row["verdict"] for row in found], hold) for name, found in others.items()}
-        concluded["checks"] = "; ".join(f"{name} {verdict}" for name, verdict in said.items())
-    return concluded
+        yield {**row, "survives": survives(asked, row["verdict"]) if row[ROLE] == CHECK else ""}
+
+
+def _of_verdict(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Keep the rows of the verdict's level, and say what the verdict is at the others."""
+    others = "; ".join(f"{row[SKILL]} {row['verdict']}" for row in rows if row[ROLE] == CHECK and row["verdict"])
+    checks = {"checks": others} if others else {}
+    plain = ({key: value for key, value in row.items() if key not in {ROLE, "survives"}} for row in rows)
+    return [told | checks for row, told in zip(rows, plain, strict=True) if row[ROLE] == VERDICT]
+
+
+def worst(rows: Sequence[Row]) -> Row:
+    """Return the row that speaks most against its band: what is outside first, then by the margin."""
+    order = (*OUTSIDE, UNDECIDED, INSIDE)
+    return min(rows, key=lambda row: (max(1, order.index(row["verdict"])), margin(row)))
 
 
 def margin(row: Row) -> float:
@@ -75,23 +191,28 @@ def margin(row: Row) -> float:
     return min(sides)
 
 
-def together(verdicts: Sequence[str], hold: float) -> str:
+def together(verdicts: Sequence[str], hold: float, at_worst: str = "") -> str:
     """Return what the verdicts of several worlds come to.
 
     Parameters
     ----------
     hold : share of worlds that must be inside the band
+    at_worst : the verdict of the worst world, which breaks a tie
 
     Returns
     -------
     ``inside`` where so many are; ``below`` or ``above``, whichever is more frequent, where so many are outside that the
     undecided ones could not help; else ``undecided``
+
+    Notes
+    -----
+    That at least u of m are inside is a partial conjunction. Where u < m each must be inside at the level of m - u + 1
+    statements, see `spare`: Benjamini and Heller (2008), Biometrics 64, 1215-1222. With u = m that is the plain level.
     """
-    worlds = len(verdicts)
-    inside = sum(verdict == "inside" for verdict in verdicts)
+    number, needed = len(verdicts), must_hold_in(hold, len(verdicts))
     outside = [verdict for verdict in verdicts if verdict in OUTSIDE]
-    if inside >= hold * worlds - SLACK:
-        return "inside"
-    if worlds - len(outside) < hold * worlds - SLACK:
-        return max(OUTSIDE, key=outside.count)
-    return "undecided"
+    if verdicts.count(INSIDE) >= needed:
+        return INSIDE
+    if number - len(outside) < needed:
+        return max(OUTSIDE, key=lambda side: (outside.count(side), side == at_worst))
+    return UNDECIDED

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simlab.metrics.conclusions import by_level, spare
 from simlab.metrics.estimation import (
     FEWEST_BATCHES,
     LEVEL,
@@ -18,7 +19,7 @@ from simlab.metrics.estimation import (
 )
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.solved import Solved, certain
-from simlab.metrics.verdicts import allowance, judgement
+from simlab.metrics.verdicts import allowance, judgement, role_of
 from simlab.stats.contrasts import Contrast, paired_batches, paired_rows
 from simlab.stats.intervals import Estimate, simultaneous
 from simlab.stats.table import Table
@@ -26,6 +27,8 @@ from simlab.stats.verdicts import verdicts as judge
 from simlab.stats.verdicts import widen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from simlab.experiment import Comparison, Experiment
     from simlab.metrics.quantities import Quantity, Reader
     from simlab.metrics.samples import Sample
@@ -34,35 +37,55 @@ if TYPE_CHECKING:
 def contrasts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Table:
     """Hold every value of an axis against one of them, all other axes alike, playthrough by playthrough.
 
-    A contrast with a band is judged like a target; `below` and `above` survive Holm's correction over the rows of its
-    comparison. `variance_reduction` is how many times more playthroughs two independent runs would need.
+    Worlds and skill levels are such axes: both of a pair are of the same world and the same level. A contrast with a
+    band is judged like a target; `below` and `above` survive Holm's correction over the rows of its comparison at the
+    same level. `variance_reduction` is how many times more playthroughs two independent runs would need.
     """
     axes = tuple(experiment.axes)
     keys = ("comparison", *axes, "against", "whose")
     rows = []
     for number, comparison in enumerate(experiment.compare, 1):
-        pairs = list(_pairs(experiment, reader, comparison))
-        found = [contrast(this, other, level=level, family=len(pairs)) for this, other in pairs]
-        widened = [_allowing(one.estimate, *pair) for one, pair in zip(found, pairs, strict=True)]
-        band = comparison.within or (None, None)
-        said = judge(widened, [band] * len(widened), level)
-        for one, wide, (this, _), verdict in zip(found, widened, pairs, said, strict=True):
-            rows.append(
-                {
-                    "comparison": number,
-                    **dict.fromkeys(axes),
-                    **{axis: this.keys[axis] for axis in axes},
-                    "against": comparison.against,
-                    "whose": this.whose,
-                    **wide.cells(comparison.metric),
-                    "variance_reduction": one.variance_reduction,
-                    **judgement(wide, band, verdict if comparison.within else "", len(pairs)),
-                }
-            )
+        pairs = _pairs(experiment, reader, comparison)
+        for role, asked in by_level(experiment, comparison, [this for this, _ in pairs]):
+            chosen = [pair for pair in pairs if any(pair[0] is one for one in asked)]
+            for (this, _), cells in _judged(experiment, comparison, chosen, level):
+                rows.append(
+                    {
+                        "comparison": number,
+                        **dict.fromkeys(axes),
+                        **{axis: this.keys[axis] for axis in axes},
+                        "against": comparison.against,
+                        "whose": this.whose,
+                        **cells,
+                        **role_of(experiment, role),
+                    }
+                )
     return Table(keys, rows)
 
 
-def _pairs(experiment: Experiment, reader: Reader, comparison: Comparison) -> list[tuple[Quantity, Quantity]]:
+Pair = tuple["Quantity", "Quantity"]
+
+
+def _judged(
+    experiment: Experiment, comparison: Comparison, pairs: list[Pair], level: float
+) -> Iterator[tuple[Pair, dict[str, object]]]:
+    each = simultaneous(level, 1 + spare(experiment, [this for this, _ in pairs])) if comparison.within else level
+    found = [contrast(this, other, level=each, family=len(pairs)) for this, other in pairs]
+    widened = [_allowing(one.estimate, *pair) for one, pair in zip(found, pairs, strict=True)]
+    band = comparison.within or (None, None)
+    said = judge(widened, [band] * len(widened), level)
+    for one, wide, pair, verdict in zip(found, widened, pairs, said, strict=True):
+        yield (
+            pair,
+            {
+                **wide.cells(comparison.metric),
+                "variance_reduction": one.variance_reduction,
+                **judgement(wide, band, verdict if comparison.within else "", len(pairs)),
+            },
+        )
+
+
+def _pairs(experiment: Experiment, reader: Reader, comparison: Comparison) -> list[Pair]:
     question = Question(comparison.metric, (), comparison.of, comparison.where)
     asked = [quantity for group in quantities(experiment, reader, question) for quantity in group]
 

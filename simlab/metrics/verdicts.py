@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from simlab.experiment.plan import SKILL
+from simlab.metrics.conclusions import ROLE, by_level, spare
 from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.tables import metric_name
@@ -26,36 +27,41 @@ def verdicts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Ta
 
     The intervals are those of single statements: that every row is inside needs no correction. A row is below or above
     only if that also survives Holm's correction over all rows of its target; `family` says how many they are.
+
+    Every skill level is a family of its own, and its ``role`` says whether the target is judged there or only checked.
+    Where a verdict need not hold in some worlds, intervals are those of as many statements and one, see
+    `conclusions.together`.
     """
     axes = tuple(experiment.axes)
     keys = ("target", *axes, "whose")
     rows = []
     for number, target in enumerate(experiment.targets, 1):
-        for role, asked in _by_role(experiment, _asked(experiment, reader, target)):
-            for quantity, cells in _judge(target, asked, level):
+        for role, asked in by_level(experiment, target, _asked(experiment, reader, target)):
+            each = simultaneous(level, 1 + spare(experiment, asked))
+            for quantity, cells in _judge(target, asked, each, level):
                 rows.append(
                     {
                         "target": number,
                         **dict.fromkeys(axes),
                         **{axis: quantity.keys[axis] for axis in axes if axis in quantity.keys},
                         "whose": quantity.whose,
-                        **({"role": role} if experiment.skill.check else {}),
                         **cells,
+                        **role_of(experiment, role),
                     }
                 )
     return Table(keys, rows)
 
 
-def _by_role(experiment: Experiment, asked: list[Quantity]) -> list[tuple[str, list[Quantity]]]:
-    """Part what is judged at the verdict's skill level from what says whether it survives: two families."""
-    checks = [quantity for quantity in asked if quantity.keys.get(SKILL) in experiment.skill.check]
-    judged = [quantity for quantity in asked if quantity not in checks]
-    return [("verdict", judged), ("check", checks)]
+def role_of(experiment: Experiment, role: str) -> dict[str, str]:
+    """Return the cell that tells verdicts from checks, where several levels are asked about."""
+    return {ROLE: role} if SKILL in experiment.axes else {}
 
 
-def _judge(target: Target, asked: list[Quantity], level: float) -> Iterator[tuple[Quantity, dict[str, object]]]:
+def _judge(
+    target: Target, asked: list[Quantity], each: float, level: float
+) -> Iterator[tuple[Quantity, dict[str, object]]]:
     found = [
-        widen(_judged(quantity, target, len(asked), level), *allowance(quantity), _possible(quantity))
+        widen(_judged(quantity, target, len(asked), each), *allowance(quantity), _possible(quantity))
         for quantity in asked
     ]
     bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]

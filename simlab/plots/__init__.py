@@ -5,6 +5,7 @@ no state that a notebook or another thread shares.
 """
 
 from simlab.plots.charts import distribution, intervals, line_key, metric, ranking, ranking_height
+from simlab.plots.forests import Mark, forest, forest_height, gathered, is_forest
 from simlab.plots.marks import MOST_SERIES, NO_GUIDES, Band, Guides, Row
 from simlab.plots.matrices import MOST_OPTIONS, matrix
 from simlab.plots.pictures import PANEL_IN, Picture, picture, svg
@@ -16,10 +17,15 @@ __all__ = [
     "PANEL_IN",
     "Band",
     "Guides",
+    "Mark",
     "Picture",
     "Row",
     "distribution",
+    "forest",
+    "forest_height",
+    "gathered",
     "intervals",
+    "is_forest",
     "line_key",
     "matrix",
     "metric",

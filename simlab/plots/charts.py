@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator
 
+from simlab.plots.forests import forest, gathered, is_forest
 from simlab.plots.marks import (
     INK,
     MOST_SERIES,
@@ -190,6 +191,8 @@ def metric(
     label: str,
     unit: str,
     guides: Guides = NO_GUIDES,
+    over: str = "",
+    by: str = "",
     ax: Axes | None = None,
 ) -> Axes:
     """Draw a table of a metric in the form that fits its keys.
@@ -198,11 +201,18 @@ def metric(
     ----------
     rows, keys : of the table
     label, unit, guides : as for `intervals`
+    over, by : the keys of worlds and of levels, which are drawn together in one row, see `gathered`
 
     Returns
     -------
     The axes drawn on.
     """
+    apart = [key for key in keys if key in {over, by}]
+    if is_forest(rows, apart):
+        found = gathered(rows, [key for key in keys if key not in apart], over=over, by=by)
+        told = [key for key in found[0][0] if len({values[key] for values, _ in found}) > 1]
+        names = [", ".join(f"{key} {values[key]}" for key in told) for values, _ in found]
+        return forest([marks for _, marks in found], names, label=label, unit=unit, guides=guides, ax=ax)
     telling = [key for key in keys if len({row[key] for row in rows}) > 1]
     x = line_key(rows, telling)
     others = [key for key in telling if key != x]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simlab.experiment import Comparison, Target
+from simlab.report import survival
 from simlab.report.labels import WIN_SHARE, Ask, Labels, Row
 from simlab.report.wording import VERDICTS, Band, Scale, Verdict, capital, counted, listed, number, with_interval
 
@@ -46,7 +47,8 @@ class Answer:
     subject : what was asked, as a heading
     condition : the variants it was asked of
     band_text : the band in words, empty where there is none
-    summary : how many of the variants came out how
+    summary : how many of the variants came out how, in how many worlds, and what other skill levels turn
+    every : the rows of every world and skill level behind the judgements
     """
 
     ask: Ask
@@ -57,6 +59,7 @@ class Answer:
     band_text: str
     judgements: tuple[Judgement, ...]
     summary: str
+    every: tuple[Row, ...] = ()
 
     @property
     def counts(self) -> list[tuple[Verdict, int]]:
@@ -65,28 +68,36 @@ class Answer:
         return [(verdict, said.count(verdict)) for verdict in VERDICTS.values() if verdict in said]
 
 
-def answers(labels: Labels, asks: Iterable[Ask], rows: Iterable[Row], key: str) -> list[Answer]:
+def answers(labels: Labels, asks: Iterable[Ask], concluded: Iterable[Row], every: Iterable[Row]) -> list[Answer]:
     """Put every target or comparison together with its rows.
 
     Parameters
     ----------
-    asks, rows : in the same order; rows of one `ask` have the same value of `key`, and each has at least one row
+    asks : numbered from 1 in the first column of the rows, of which each has at least one
+    concluded : a row for each judgement
+    every : the rows of every world and skill level behind them
     """
-    groups: dict[object, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row[key], []).append(row)
+    groups = [_by_ask(rows) for rows in (concluded, every)]
     return [
-        _answer(labels, ask, [labels.told(ask, row) for row in group])
-        for ask, group in zip(asks, groups.values(), strict=True)
+        _answer(labels, ask, *([labels.told(ask, row) for row in group[number]] for group in groups))
+        for number, ask in enumerate(asks, 1)
     ]
 
 
-def _answer(labels: Labels, ask: Ask, rows: list[Row]) -> Answer:
+def _by_ask(rows: Iterable[Row]) -> dict[object, list[Row]]:
+    found: dict[object, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.get("target", row.get("comparison")), []).append(row)
+    return found
+
+
+def _answer(labels: Labels, ask: Ask, rows: list[Row], every: list[Row]) -> Answer:
     scale = labels.scale(ask.metric, quantile_of(ask), is_difference=isinstance(ask, Comparison))
     band: Band = (rows[0].get("band_lo"), rows[0].get("band_hi"))
     has_band = band != (None, None)
     telling = [axis for axis in labels.experiment.axes if len({row.get(axis) for row in rows}) > 1]
     judgements = tuple(_judgement(labels, ask, scale, row, telling) for row in rows)
+    counts = _summary(labels, judgements, telling, "comparison" if isinstance(ask, Comparison) else "result")
     return Answer(
         ask=ask,
         subject=heading(labels, ask, rows[0]),
@@ -95,7 +106,8 @@ def _answer(labels: Labels, ask: Ask, rows: list[Row]) -> Answer:
         band=band,
         band_text=scale.band(band) if has_band else "",
         judgements=judgements,
-        summary=_summary(labels, judgements, telling, "comparison" if isinstance(ask, Comparison) else "result"),
+        summary=f"{counts} {survival.summary(labels, judgements, every)}".rstrip() if counts else "",
+        every=tuple(every),
     )
 
 
@@ -177,44 +189,13 @@ def _judgement(labels: Labels, ask: Ask, scale: Scale, row: Row, telling: list[s
         place=", ".join(labels.point(axis, row[axis]) for axis in telling if axis in row),
         sentence=told(labels, ask, row, with_interval(value, interval, of_100))
         + _ending(scale, band, verdict, row)
-        + _survival(scale, row),
+        + survival.sentences(labels, scale, row),
         value=value,
         interval=interval,
         verdict=verdict,
         reduction=_reduction(row.get("variance_reduction")),
-        survives=_survives(row),
+        survives=survival.shortly(labels, row),
     )
-
-
-def _survives(row: Row) -> str:
-    """Say shortly in how many worlds a verdict holds, and what it is at other skill levels."""
-    parts = []
-    if row.get("worlds"):
-        parts.append(f"in {row['holds_in']} of {row['worlds']} worlds, worst {row['worst']}")
-    parts += [f"{level}: {VERDICTS[said].words}" for level, said in checks(row)]
-    return "; ".join(parts)
-
-
-def checks(row: Row) -> list[tuple[str, str]]:
-    """Return the other skill levels of a concluded row, and the verdict at each."""
-    told = str(row.get("checks") or "")
-    parts = [part.rpartition(" ") for part in told.split("; ") if part]
-    return [(level, verdict) for level, _, verdict in parts]
-
-
-def _survival(scale: Scale, row: Row) -> str:
-    """Say in sentences in how many worlds a verdict holds, and whether it survives other skill levels."""
-    said = ""
-    if row.get("worlds"):
-        least, most = (scale.bare(row[name], scale.digits(row["lo"], row["hi"])) for name in ("least", "most"))
-        said += (
-            f" It meets the target in {row['holds_in']} of {row['worlds']} worlds, with {least} to {most} in them; "
-            f"what stands here is the worst, {row['worst']}."
-        )
-    for level, verdict in checks(row):
-        flips = "" if verdict == row["verdict"] else ", which is another verdict"
-        said += f" At the level {level}: {VERDICTS[verdict].words}{flips}."
-    return said
 
 
 def _finding(labels: Labels, target: Ask, row: Row, value: str) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from simlab.experiment import Experiment, Target, Variant
-from simlab.experiment.plan import Chair, Comparison
+from simlab.experiment.plan import WORLD, Chair, Comparison
 from simlab.metrics.quantities import declared
 from simlab.report.wording import Scale, listed, ordinal
 
@@ -35,12 +35,25 @@ class Labels:
         head, *rest = key.split(".")
         if key == "whose" and self.experiment.analysis is not None:
             return self.game.option
+        if key == WORLD:
+            return self.world
         if head == "rules" and rest and rest[0] in self.game.rules.model_fields:
             title = self.game.rules.model_fields[rest[0]].title or rest[0]
             return " ".join([title, *rest[1:]])
         if head == "seats" and len(rest) > 1:
             return f"{rest[-1]} of {rest[0] if not rest[0].isdecimal() else f'seat {rest[0]}'}"
         return {"turn_position": "turn position", "value": "value"}.get(key, key)
+
+    @cached_property
+    def world(self) -> str:
+        """Name what is unknown, by the part of it that is asked about where that is one: tile set."""
+        parts = [part for part in self.game.worlds if len({str(v.world.get(part)) for v in self.experiment.variants}) > 1]
+        parts = parts or list(self.game.worlds)
+        return parts[0].replace("_", " ") if len(parts) == 1 else "world"
+
+    def worlds(self, number: int) -> str:
+        """Name so many of them."""
+        return self.world if number == 1 else f"{self.world}s"
 
     def unit(self, key: str) -> str:
         """Return the unit of an axis, empty where it has none."""
@@ -109,11 +122,10 @@ class Labels:
         return f"whoever goes {ordinal(int(place))}" if word == "turn position" and place.isdecimal() else whose
 
     def told(self, ask: Ask, row: Row) -> Row:
-        """Leave out the axes that a row averages over."""
+        """Leave out the axes that a row averages over; it never does over worlds and skill levels."""
         by = ask.by if isinstance(ask, Target) else None
-        if by not in self.experiment.axes:
-            return row
-        return {key: value for key, value in row.items() if key not in self.experiment.axes or key == by}
+        left_out = self.experiment.design_axes.keys() - {by} if by in self.experiment.axes else set()
+        return {key: value for key, value in row.items() if key not in left_out}
 
     def variants(self, row: Row) -> tuple[Variant, ...]:
         """Return the variants a row is about; several where it averages over an axis."""
@@ -161,10 +173,24 @@ class Labels:
         return " against ".join(self._same([[name for _, name in table] for table in self.tables(row)]))
 
     def opponents(self, subject: str, row: Row) -> str:
-        """Name everyone at the table but the subject."""
+        """Name everyone at the table but the subject; of something that is dealt, what else is."""
+        variants = self.variants(row)
+        if variants and all(v.is_dealt and subject in v.labels for v in variants) and not self._is_seat(subject):
+            return "".join(self._same([[self._rest(subject, variant)] for variant in variants]))
         tables = self.tables(row)
         others = [[name for chair, name in table if subject not in {chair.name, chair.label}] for table in tables]
         return listed(self._same(others))
+
+    def _is_seat(self, name: str) -> bool:
+        return any(chair.name == name for variant in self.experiment.variants for chair in variant.chairs)
+
+    @staticmethod
+    def _rest(label: str, variant: Variant) -> str:
+        """Name what is dealt to the others: all that is left, or as many of it as there are seats."""
+        rest = [dealt.label for dealt in variant.dealt]
+        rest.remove(label)
+        number = len(variant.chairs) - 1
+        return listed(rest) if number == len(rest) else f"{number} of {listed(rest)}"
 
     def full_subject(self, subject: str, row: Row) -> str:
         """Name the subject with what it plays."""

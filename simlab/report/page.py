@@ -65,8 +65,8 @@ def page(result: Result) -> Page:
     experiment = result.experiment
     labels = Labels(experiment)
     easel = Easel(labels)
-    judged = answers(labels, experiment.targets, result.conclusions(), "target")
-    compared = answers(labels, experiment.compare, result.contrasts(), "comparison")
+    judged = answers(labels, experiment.targets, result.conclusions(), result.verdicts())
+    compared = answers(labels, experiment.compare, result.conclusions("comparisons"), result.contrasts())
     first = _first(judged, compared)
     is_matchup = matchups.asked(experiment)
     section = matchups.section(result, easel, _lead(labels, first) if first else "") if is_matchup else None

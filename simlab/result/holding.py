@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from simlab.columns import columns
 from simlab.experiment import Experiment
+from simlab.experiment.plan import SKILL, WORLD
 from simlab.games import rulebook
 from simlab.metrics.matchups import MatchupReader
 from simlab.metrics.quantities import WIN_SHARE
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from simlab.metrics.matchups import MatchupResult
     from simlab.metrics.quantities import Reader
     from simlab.stats.table import Table
+
+
+Asked = Literal["targets", "comparisons"]
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Metric:
         is_share = self.column.kind in {"flag", "category"} or self.column.unit == "wins"
         unit = "of 100" if is_share else self.column.unit
         label = "win share" if self.name == WIN_SHARE else self.column.label
-        return plots.metric(self.table.rows, self.table.keys, label=label, unit=unit, ax=ax)
+        return plots.metric(self.table.rows, self.table.keys, label=label, unit=unit, over=WORLD, by=SKILL, ax=ax)
 
     def _repr_html_(self) -> str:
         return str(self.to_frame().to_html(index=False, float_format=lambda value: f"{value:.4g}", border=0))
@@ -139,18 +143,42 @@ class Result:
 
         return metrics.verdicts(self.experiment, self._reader)
 
-    def conclusions(self) -> Table:
+    def conclusions(self, asked: Asked = "targets") -> Table:
         """Say what the verdicts come to over all worlds and skill levels: one row for each of the other keys.
 
-        Where only one world and one level are asked about, these are the verdicts.
+        Where only one world and one level are asked about, these are the verdicts (or the contrasts).
         """
-        return self._conclusions
+        return self._conclusions[asked]
 
-    @cached_property
-    def _conclusions(self) -> Table:
+    def worlds(self, asked: Asked = "targets") -> Table:
+        """Say in how many worlds each verdict holds, and which is the worst; empty where no worlds are asked about.
+
+        Its rows are those of every skill level that is asked about.
+        """
         from simlab import metrics
 
-        return metrics.conclusions(self.experiment, self.verdicts())
+        return metrics.worlds(self.experiment, self._judged(asked))
+
+    def skills(self, asked: Asked = "targets") -> Table:
+        """Say what each verdict is at every skill level, and whether it survives; empty where no others are checked."""
+        from simlab import metrics
+
+        return metrics.skills(self.experiment, self._judged(asked))
+
+    @property
+    def is_met(self) -> bool:
+        """Whether every target is met at the skill level of the verdict, in as many worlds as it must hold in."""
+        return all(row["verdict"] == "inside" for row in self.conclusions())
+
+    def _judged(self, asked: Asked) -> Table:
+        return self._verdicts if asked == "targets" else self._contrasts
+
+    @cached_property
+    def _conclusions(self) -> dict[Asked, Table]:
+        from simlab import metrics
+
+        every: tuple[Asked, ...] = "targets", "comparisons"
+        return {asked: metrics.conclusions(self.experiment, self._judged(asked)) for asked in every}
 
     def contrasts(self) -> Table:
         """Hold variants against each other, as ``compare`` asks."""

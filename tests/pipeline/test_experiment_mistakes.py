@@ -52,7 +52,8 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
     assert found == [
         (
             "3:1: presett: unknown key; allowed: game, question, preset, rules, seats, assign, vary, "
-            "skill, policy, policies, worlds, playthroughs, seed, keep_rows, method, analysis, draws, targets, compare, metrics, report; "
+            "skill, policy, policies, worlds, playthroughs, seed, keep_rows, method, analysis, draws, targets, "
+            "compare, metrics, report; "
             "did you mean 'preset'?"
         ),
         "4:9: rules.apples: must be a whole number from 1 to 50; got 99",
@@ -107,7 +108,8 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
             "vary: {apples: [9]}\n",
             (
                 "3:8: vary.apples: is no path of an axis; allowed: preset, rules.<parameter>, rules.<parameter>.<key>, "
-                "seats.<name or number>.basket, .skill or .policy, policy, policies.<basket>; did you mean 'rules.apples'?"
+                "seats.<name or number>.basket, .skill or .policy, policy, policies.<basket>; "
+                "did you mean 'rules.apples'?"
             ),
         ),
         (
@@ -116,13 +118,16 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
         ),
         (
             "vary: {seats.1.name: [deep]}\n",
-            "3:8: vary.seats.1.name: of a seat only its basket or skill or policy can vary, as in seats.1.basket; got 'name'",
+            (
+                "3:8: vary.seats.1.name: of a seat only its basket or skill or policy can vary, as in seats.1.basket; "
+                "got 'name'"
+            ),
         ),
         (
             "seats: [{}, {}]\nvary: {seats: [2]}\n",
             "4:8: vary.seats: the seats are listed; to vary their number give a number, as in `seats: 3`",
         ),
-        ("vary: {seats: [2, 4]}\n", "3:19: vary.seats.2: must be a whole number from 2 to 3; got 4"),
+        ("vary: {seats: [2, 4]}\n", "3:19: vary.seats.2: 4 are asked for, and the preset printed fills 3"),
         (
             "vary: {rules.prices: [flat], rules.prices.red: [1]}\n",
             "3:30: vary.rules.prices.red: sets what the axis rules.prices sets too; keep one of them",
@@ -156,7 +161,10 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
         ),
         ("seed: -1\n", "3:1: seed: must be a whole number from 0 to 9,223,372,036,854,775,807; got -1"),
         ("seed: 1.5\n", "3:1: seed: must be a whole number from 0 to 9,223,372,036,854,775,807; got 1.5"),
-        ("playthroughs: 0\n", "3:1: playthroughs: must be a whole number from 1 to 1,000,000,000,000, or a mapping (key: value); got 0"),
+        (
+            "playthroughs: 0\n",
+            "3:1: playthroughs: must be a whole number from 1 to 1,000,000,000,000, or a mapping (key: value); got 0",
+        ),
         (
             "playthroughs: 6e11\nvary: {rules.apples: [9, 10]}\n",
             "3:1: playthroughs: 2 variants make 1,200,000,000,000 playthroughs, at most 1,000,000,000,000",

@@ -132,7 +132,7 @@ def _weigh_army(
         out[i, RAID_SEEK] = gain(nearer_prey, within_prey, area)
         out[i, GATHER_SEEK] = gain(nearer_goods, within_goods, area)
         out[i, COLLECT] = _collected(state, rules, seat, area)
-        out[i, BLOCK] = max(min(_blocking(state, seat, area) - block_here, 1.0), -1.0)
+        out[i, BLOCK] = _block(block_here, _blocking(state, seat, area))
         if state.city_on[area] != NOBODY and state.armies_on[area] == 0:
             out[i, GUARD] = 1.0
         elif bares:
@@ -161,9 +161,18 @@ def _collected(state: Any, rules: Any, seat: Any, area: Any) -> float:
     for kind in (FOOD, METAL):
         lying = state.tokens[area, kind]
         if lying > 0:
-            extra = min(rules.extra[seat, kind] * lying, state.market[kind])
+            tokens = 1 if rules.extra_per_visit else lying  # R8.7: those that an extra follows
+            extra = min(rules.extra[seat, kind] * tokens, state.market[kind])
             gained += min(lying + extra, room(state, rules, seat, kind))
     return min(gained / HOARD, 1.0)
+
+
+@inlined
+def _block(here: Any, there: Any) -> float:
+    # into a foreign Capital 1, out of it -1; to beside one or away from there half as much
+    if there == 1.0:
+        return 1.0
+    return -1.0 if here == 1.0 else there - here
 
 
 @kernel
