@@ -12,6 +12,7 @@ from simlab.forward import Game
 from simlab.kernel.rng import DICE, SETUP
 
 PLAYTHROUGHS = 10
+LOOKS = 150  # decisions of a case that are looked at, spread over its playthroughs
 
 Check = Callable[[Playthrough, int], Iterator[str]]
 
@@ -32,18 +33,23 @@ def a_choice_changes_nothing(game: Game) -> Iterator[str]:
 
 
 def _at_every_decision(game: Game, check: Check) -> Iterator[str]:
-    """Go through the cases and check where the seat to move has a choice."""
+    """Go through the cases and check where the seat to move has a choice; in long ones, at every so many."""
     for case in brief_cases(game):
-        for index in range(case.steppable(PLAYTHROUGHS)):
-            for breach in _along(case, index, check):
+        playthroughs = case.steppable(PLAYTHROUGHS)
+        every = max(1, playthroughs * case.actions // LOOKS)
+        for index in range(playthroughs):
+            for breach in _along(case, index, check, every):
                 yield f"{case.name}, playthrough {index}: {breach}"
 
 
-def _along(case: Case, index: int, check: Check) -> Iterator[str]:
+def _along(case: Case, index: int, check: Check, every: int) -> Iterator[str]:
     playthrough = Playthrough.open(case.job, index)
+    choices = 0
     while not playthrough.is_over:
         if len(playthrough.legal()) > 1:
-            yield from check(playthrough, playthrough.to_move())
+            if choices % every == 0:
+                yield from check(playthrough, playthrough.to_move())
+            choices += 1
         playthrough.apply(playthrough.choose())
 
 

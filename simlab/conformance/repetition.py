@@ -98,9 +98,10 @@ def compiled_and_uncompiled_agree(game: Game) -> Iterator[str]:
     """The kernels as plain Python, in a process of their own, give the same rows."""
     listed = list(cases(game))
     for number in uncompiled.shared(game):
-        case = listed[number]
-        compiled = uncompiled.digest_of(case)
-        command = [sys.executable, "-m", "simlab.conformance.uncompiled", game.name, str(number)]
+        case, count = uncompiled.affordable(listed[number])
+        compiled = uncompiled.digest_of(case, count)
+        arguments = [game.name, str(number), str(case.job.max_rounds), str(count)]
+        command = [sys.executable, "-m", "simlab.conformance.uncompiled", *arguments]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own module
         if done.returncode != 0:

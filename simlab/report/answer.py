@@ -104,11 +104,19 @@ def _answer(labels: Labels, ask: Ask, rows: list[Row], every: list[Row]) -> Answ
         condition=_where(labels, ask),
         scale=scale,
         band=band,
-        band_text=scale.band(band) if has_band else "",
+        band_text=_band_text(scale, ask, rows) if has_band else "",
         judgements=judgements,
         summary=f"{counts} {survival.summary(labels, judgements, every)}".rstrip() if counts else "",
         every=tuple(every),
     )
+
+
+def _band_text(scale: Scale, ask: Ask, rows: Sequence[Row]) -> str:
+    """Write the band of all rows; about an even share it moves with the number of seats."""
+    bands = {(row.get("band_lo"), row.get("band_hi")) for row in rows}
+    if len(bands) > 1 and isinstance(ask, Target) and ask.within_fair is not None:
+        return f"within {ask.within_fair:g} points of an even share"
+    return scale.band(bands.pop())
 
 
 def quantile_of(ask: Ask) -> float | None:

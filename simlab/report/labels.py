@@ -47,7 +47,9 @@ class Labels:
     @cached_property
     def world(self) -> str:
         """Name what is unknown, by the part of it that is asked about where that is one: tile set."""
-        parts = [part for part in self.game.worlds if len({str(v.world.get(part)) for v in self.experiment.variants}) > 1]
+        parts = [
+            part for part in self.game.worlds if len({str(v.world.get(part)) for v in self.experiment.variants}) > 1
+        ]
         parts = parts or list(self.game.worlds)
         return parts[0].replace("_", " ") if len(parts) == 1 else "world"
 

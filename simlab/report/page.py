@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simlab.experiment.plan import SKILL, WORLD
 from simlab.games import rulebook
 from simlab.plots import Guides
 from simlab.report import caveats, grids, lengths, matchups
@@ -210,7 +211,19 @@ def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:
     tables = (("Lengths of every variant", lengths.table(easel.labels, spreads)),)
     about = capital(easel.labels.meaning(lengths.ROUNDS))
     heading = (SOLVED if easel.labels.is_exact else PLAYED).lengths
-    return Block(heading, about, (), lengths.figure(easel, spreads), tables)
+    return Block(heading, about, (), lengths.figure(easel, _typical(easel.labels, spreads)), tables)
+
+
+def _typical(labels: Labels, spreads: dict[int, lengths.Spread]) -> dict[int, lengths.Spread]:
+    """Keep what a picture of lengths shows: the first world, at the level of the verdict; the table has them all."""
+    experiment = labels.experiment
+    shown = {WORLD: experiment.axes.get(WORLD, ("",))[0], SKILL: experiment.skill.verdict}
+    keys = {variant.index: variant.keys for variant in experiment.variants}
+    return {
+        index: spread
+        for index, spread in spreads.items()
+        if all(keys[index].get(axis, value) == value for axis, value in shown.items())
+    }
 
 
 def _shown(easel: Easel, result: Result, name: str) -> Block:

@@ -59,7 +59,11 @@ def sentences(labels: Labels, scale: Scale, row: Row) -> str:
         least, most = (scale.bare(row[name], scale.digits(row["lo"], row["hi"])) for name in ("least", "most"))
         among = f"In the {labels.worlds(row['worlds'])} it is {least} to {most}"
         told = holds_in(labels, row)
-        said = f" {among}: {told}; worst: {row['worst']}, told here." if told else f" {among}; the middle one is told here."
+        said = (
+            f" {among}: {told}; worst: {row['worst']}, told here."
+            if told
+            else f" {among}; the middle one is told here."
+        )
     said += "".join(f" {part[:1].upper()}{part[1:]}." for part in (_level(row, *check) for check in checks(row)))
     return said
 

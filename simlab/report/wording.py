@@ -157,7 +157,8 @@ class Scale:
         return f"{word} {self._with_unit(self._edge(edge))}"
 
     def _edge(self, edge: float) -> str:
-        text = signed(f"{self.factor * edge:.6g}")
+        digits = 4 if self.kind == "share" else 6  # a third of 100 is 33.33
+        text = signed(f"{self.factor * edge:.{digits}g}")
         return f"+{text}" if self.is_difference and edge > 0 else text
 
     def _with_unit(self, text: str, *, of_100: bool = False) -> str:

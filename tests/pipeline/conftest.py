@@ -20,9 +20,19 @@ def orchard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: orchard\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[simlab.games]\norchard = orchard:GAME\n")
+    yield from _installed(site, "orchard")
+
+
+@pytest.fixture(scope="module")
+def summit() -> Iterator[Game]:
+    """Put the folder on the path in which a game with decisions and play styles is installed, and return it."""
+    yield from _installed(Path(__file__).parents[1] / "conformance" / "outside", "summit")
+
+
+def _installed(site: Path, name: str) -> Iterator[Game]:
     sys.path.insert(0, str(site))
-    yield games.load("orchard")
+    yield games.load(name)
     sys.path.remove(str(site))
     games.load.cache_clear()
-    for module in [name for name in sys.modules if name.partition(".")[0] == "orchard"]:
+    for module in [module for module in sys.modules if module.partition(".")[0] == name]:
         del sys.modules[module]

@@ -162,6 +162,20 @@ def test_r16_4_the_lightning_of_the_active_seat_strikes_what_the_others_got(roll
     assert game.state.armies_lost_lightning[FARMER] == 1
 
 
+def test_r16_4_a_city_of_others_does_not_make_the_roll_useful_and_struck_owners_are_still_asked(rolling: Make) -> None:
+    game = rolling(TRADER, 6, divine_free_army="any_owner")
+    game.put_city(FARMER, game.at(*TILE_6[1]))
+    game.put_army(WARRIOR, game.at(*TILE_6[2]))
+    for seat in (FARMER, WARRIOR):
+        game.ready(seat, metal=1)
+    roll(game).do("GRANT")
+    assert (game.to_move(), game.phase) == (FARMER, "protect")
+    game.do("PROTECT")
+    assert (game.to_move(), game.phase) == (WARRIOR, "protect")
+    game.do("PROTECT")
+    assert game.state.rolls_useful[TRADER] == 0
+
+
 @pytest.fixture
 def two_cities(rolling: Make) -> Make:
     """Make a board on which the tile that is rolled has two cities of the active seat."""
@@ -326,6 +340,14 @@ def test_a_roll_is_useful_that_gives_an_army_or_kills_an_enemys(
     if city:
         game.do("GRANT")
     assert (game.state.rolls_made[TRADER], game.state.rolls_useful[TRADER]) == (1, expected)
+
+
+def test_each_roll_is_useful_or_not_by_itself(rolling: Make) -> None:
+    game = rolling(TRADER, 6, 7)
+    game.ready(TRADER, food=1)
+    game.put_army(WARRIOR, game.at(2, 6))
+    roll(game).do("OFFERING")
+    assert (game.state.rolls_made[TRADER], game.state.rolls_useful[TRADER]) == (2, 1)
 
 
 def test_worked_example_12_a_six_with_a_city_and_an_enemy_that_could_pay(rolling: Make) -> None:

@@ -202,6 +202,28 @@ def test_r17_5_several_owners_decide_clockwise_from_the_active_seat(rolling: Mak
     assert asked == [RELIGIOUS, TRADER, FARMER]
 
 
+def test_r17_5_clockwise_as_the_capitals_lie_not_as_the_seats_are_numbered(rolling: Make) -> None:
+    game = rolling(TRADER, 6, capital_corners=["NW", "SW", "NE", "SE"])
+    for seat, area in ((FARMER, (2, 6)), (WARRIOR, (2, 7)), (RELIGIOUS, (3, 6))):
+        game.put_army(seat, game.at(*area))
+        game.ready(seat, metal=1)
+    roll(game)
+    asked = []
+    while game.phase == "protect":
+        asked.append(game.to_move())
+        game.do("END_PROTECTION")
+    assert asked == [WARRIOR, RELIGIOUS, FARMER]
+
+
+def test_r17_5_and_so_from_a_seat_that_is_not_the_first(rolling: Make) -> None:
+    game = rolling(WARRIOR, 6, capital_corners=["NW", "SW", "NE", "SE"])
+    for seat, area in ((TRADER, (2, 6)), (RELIGIOUS, (3, 6))):
+        game.put_army(seat, game.at(*area))
+        game.ready(seat, metal=1)
+    assert roll(game).to_move() == RELIGIOUS
+    assert game.do("END_PROTECTION").to_move() == TRADER
+
+
 def test_r17_5_who_has_no_metal_or_no_struck_army_is_passed_over(rolling: Make) -> None:
     game = rolling(WARRIOR, 6)
     game.put_army(RELIGIOUS, game.at(3, 6))

@@ -13,8 +13,7 @@ def standing(state: Any, rules: Any, seat: Any) -> int:
     """Return a seat's progress in 1/10,000: of the cities it needs, or of its relic's way home, whichever is more."""
     by_cities = min(STANDING * state.city_tokens[seat] // rules.tokens_to_win, STANDING)
     way = state.way_home[seat]
-    left = int(state.walk[state.relic_at[seat], state.capital[seat]])
-    if way >= FAR or left >= FAR:
+    if way >= FAR:
         return by_cities
-    by_relic = STANDING if left == 0 else max(STANDING * (way - left) // way, 0)
-    return max(by_cities, by_relic)
+    left = int(state.walk[state.relic_at[seat], state.capital[seat]])  # more than `way` counts as nothing
+    return max(by_cities, STANDING * (way - left) // way)
