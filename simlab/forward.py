@@ -87,7 +87,7 @@ def appraise(state: Any, rules: Any, seat: Any) -> float:
         gap = own - standing(state, rules, other)
         if other != seat:
             behind += 1.0 if gap > 0 else (0.5 if gap == 0 else 0.0)
-    return 2.0 * behind / (state.n_seats * (state.n_seats - 1.0))
+    return float(2.0 * behind / (state.n_seats * (state.n_seats - 1.0)))
 
 
 GENERICS = (setup, to_move, legal_actions, apply, is_over, standing, outcome)

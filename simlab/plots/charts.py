@@ -208,8 +208,8 @@ def metric(
     The axes drawn on.
     """
     apart = [key for key in keys if key in {over, by}]
-    if is_forest(rows, apart):
-        found = gathered(rows, [key for key in keys if key not in apart], over=over, by=by)
+    found = gathered(rows, [key for key in keys if key not in apart], over=over, by=by) if apart else []
+    if is_forest(found):
         told = [key for key in found[0][0] if len({values[key] for values, _ in found}) > 1]
         names = [", ".join(f"{key} {values[key]}" for key in told) for values, _ in found]
         return forest([marks for _, marks in found], names, label=label, unit=unit, guides=guides, ax=ax)

@@ -198,6 +198,7 @@ def forest_height(rows: Sequence[Sequence[Mark]]) -> float:
     return MARGIN_IN + legend + sum(NAME_IN + MARK_IN * len(marks) for marks in rows)
 
 
-def is_forest(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> bool:
-    """Say whether rows were seen in several worlds or at several levels, by the keys that say so."""
-    return any(len({row.get(key) for row in rows}) > 1 for key in keys)
+def is_forest(found: Sequence[tuple[Mapping[str, Any], Sequence[Mark]]]) -> bool:
+    """Say whether rows of marks are better drawn so than as plain estimates: a lone mark shows its worlds itself."""
+    marks = [mark for _, each in found for mark in each]
+    return len(marks) > 1 and (len(marks) > len(found) or any(mark.elsewhere for mark in marks))

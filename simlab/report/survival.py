@@ -53,7 +53,7 @@ def _level(row: Row, level: str, verdict: str) -> str:
 
 
 def sentences(labels: Labels, scale: Scale, row: Row) -> str:
-    """Say in sentences, each after a space, in how many worlds a verdict holds, and whether it survives other levels."""
+    """Say in sentences, a space before each, in how many worlds a verdict holds and whether it survives other levels."""
     said = ""
     if row.get("worlds"):
         least, most = (scale.bare(row[name], scale.digits(row["lo"], row["hi"])) for name in ("least", "most"))

@@ -13,6 +13,7 @@ from simlab.document import ConfigError, parse, read
 from simlab.experiment import load, schema
 from simlab.forward import Game
 from simlab.games import rulebook
+from simlab.policies import styles
 
 Validator = Callable[[dict[str, Any]], bool]
 
@@ -174,6 +175,80 @@ def test_what_only_the_game_can_know_is_left_to_the_loader(text: str, is_valid: 
     assert is_valid(data)
     with pytest.raises(ConfigError):
         load(data)
+
+
+ZOAR = {"game": "zoar", "question": "?"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "skill: expert",
+        "skill: {verdict: regular, check: [beginner, random]}",
+        "skill:",
+        "policy: all_rounder",
+        "policy: {style: random}",
+        "policy: {style: {from: all_rounder, gods: 0}, temperature: 0.5, blunder: null}",
+        "policies: {trader: {candidates: 4, rollouts: 4, depth: 8}}",
+        "seats: [{name: hero, skill: expert, policy: {blunder: 0.1}}, {tribe: trader}]",
+        "assign: {tribe: all_orders}\nvary: {seats: [2, 3, 4]}",
+        "worlds: {tile_set: [assumed_base, permuted_1, {file: mine.yaml}, {name: a, tiles: {}}], hold: in_every}",
+        "worlds: {tile_set: [permuted_1], hold: {in_at_least: 0.9}}",
+        "worlds:",
+        "playthroughs: {default: 200_000, expert: 1e3}",
+        "vary: {policy: [all_rounder, {temperature: 1}], policies.trader: [random], seats.hero.skill: [expert]}",
+        "vary: {pairing: {a: {seats.hero.policy: all_rounder, seats.2.skill: random}, b: {policy: random}}}",
+        "rules: {start_food: {by: turn_position, values: [1, 1, 2, 2]}}",
+        "vary: {rules.start_food: [1, {by: turn_position, values: [1, 1, 2, 2]}]}",
+    ],
+)
+def test_levels_policies_and_worlds_keep_to_it(text: str, is_valid: Validator) -> None:
+    assert is_valid({**ZOAR, **parse(text, "q.yaml").data})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "skill: exprt",
+        "skill: {check: [expert]}",
+        "skill: {verdict: regular, check: [exprt]}",
+        "policy: all_round",
+        "policy: {stile: all_rounder}",
+        "policy: {style: {from: all_round}}",
+        "policy: {style: {god: 0}}",
+        "policy: {style: {gods: high}}",
+        "policy: {temperature: -1}",
+        "policies: {trader: all_round}",
+        "seats: [{skill: exprt}, {}]",
+        "seats: [{policy: {blunder: 2}}, {}]",
+        "worlds: {tile_sets: [permuted_1]}",
+        "worlds: {tile_set: []}",
+        "worlds: {tile_set: [permuted_99]}",
+        "worlds: {tile_set: [permuted_1], hold: most}",
+        "worlds: {tile_set: [permuted_1], hold: {in_at_least: 0}}",
+        "playthroughs: {exprt: 10}",
+        "playthroughs: {expert: 0}",
+        "vary: {policy: [all_round]}",
+        "vary: {seats.1.skill: [exprt]}",
+        "vary: {skill: {a: {rules.army_moves: 1}}}",
+        "vary: {world: {a: {rules.army_moves: 1}}}",
+        "rules: {start_food: {by: turn, values: [1]}}",
+    ],
+)
+def test_wrong_levels_policies_and_worlds_are_refused_by_it_and_by_the_loader(text: str, is_valid: Validator) -> None:
+    data = {**ZOAR, **parse(text, "q.yaml").data}
+    assert not is_valid(data)
+    with pytest.raises(ConfigError):
+        load(data)
+
+
+def test_levels_styles_and_features_are_completed_with_their_words(whole: dict[str, Any]) -> None:
+    known = styles.load(games.load("zoar"))
+    levels = {form["const"]: form["description"] for form in whole["$defs"]["zoar.skill"]["anyOf"]}
+    assert list(levels) == known.levels
+    assert levels["regular"] == known.skills["regular"].about
+    forms = whole["$defs"]["zoar.policy"]["anyOf"]
+    assert [form["const"] for form in forms if "const" in form] == ["random", *known.styles]
 
 
 def test_a_game_of_another_package_is_completed_too(orchard: Game) -> None:

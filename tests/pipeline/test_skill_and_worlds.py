@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from simlab.experiment import Skills, Worlds
+from simlab.experiment import Skills, Target, Worlds
 from simlab.metrics.conclusions import conclusions, margin, together
 from simlab.stats.table import Table
 
@@ -40,7 +40,7 @@ def row(world: str, skill: str, lo: float, hi: float, verdict: str, **more: Any)
         "world": world,
         "skill": skill,
         "whose": "first",
-        "role": "verdict",
+        "role": "verdict" if skill == "regular" else "check",
         **numbers,
         **more,
     }
@@ -50,6 +50,7 @@ EXPERIMENT: Any = SimpleNamespace(
     axes={"seats": (2,), "world": ("a", "b", "c"), "skill": ("regular", "beginner")},
     skill=Skills("regular", ("beginner",)),
     worlds=Worlds(("a", "b", "c")),
+    targets=(Target("win_share", by="turn_position", within=(0.4, 0.6)),),
 )
 KEYS = ("target", "seats", "world", "skill", "whose")
 

@@ -66,7 +66,7 @@ def redeal(state: Any, rules: Any, seat: Any, rng: Any) -> None:
 
 @kernel
 def appraise(state: Any, rules: Any, seat: Any) -> float:
-    return (state.total + state.hidden) / (10.0 * SIDES)
+    return float((state.total + state.hidden) / (10.0 * SIDES))
 
 
 @kernel

@@ -83,8 +83,10 @@ FEATURES = "at_stake, secured, win_now, go_on"
             ],
         ),
         (
-            "styles:\n  a: {about: x, from: b, weights: {}}\n  b: {about: x, from: a, weights: {}}\n"
-            "  c: {about: x, from: a, weights: {}}\n  d: {about: x, from: aa, weights: {}}\nskills: {}",
+            (
+                "styles:\n  a: {about: x, from: b, weights: {}}\n  b: {about: x, from: a, weights: {}}\n"
+                "  c: {about: x, from: a, weights: {}}\n  d: {about: x, from: aa, weights: {}}\nskills: {}"
+            ),
             [
                 "3:17: styles.a.from: comes from itself",
                 "4:17: styles.b.from: comes from itself",
@@ -93,8 +95,10 @@ FEATURES = "at_stake, secured, win_now, go_on"
             ],
         ),
         (
-            "styles: {a: {about: x, weights: {}}, random: {about: x, weights: {}}}\n"
-            "skills: {s: {about: x, style: b}, random: {about: x, style: a}}",
+            (
+                "styles: {a: {about: x, weights: {}}, random: {about: x, weights: {}}}\n"
+                "skills: {s: {about: x, style: b}, random: {about: x, style: a}}"
+            ),
             [
                 "2:38: styles.random: random is a style of every game; call this one otherwise",
                 "3:24: skills.s.style: must be one of a, random; got 'b'",
@@ -102,8 +106,10 @@ FEATURES = "at_stake, secured, win_now, go_on"
             ],
         ),
         (
-            "styles: {a: {about: x, weights: {}}}\n"
-            "skills: {s: {about: x, style: a, temperature: 101, blunder: -0.1, candidates: 0, rollouts: 1025, depth: x}}",
+            (
+                "styles: {a: {about: x, weights: {}}}\nskills: {s: "
+                "{about: x, style: a, temperature: 101, blunder: -0.1, candidates: 0, rollouts: 1025, depth: x}}"
+            ),
             [
                 "3:34: skills.s.temperature: must be a number from 0 to 100; got 101",
                 "3:52: skills.s.blunder: must be a number from 0 to 1; got -0.1",

@@ -32,7 +32,7 @@ def _strength(state: Any, rules: Any, seat: Any) -> float:
     means = 1.0 + 0.05 * (state.ready[seat, FOOD] + state.fresh[seat, FOOD] + state.ready[seat, METAL])
     armies = rules.armies - state.army_stock[seat]
     means += 0.1 * armies + 0.25 * cities_of(state, rules, seat)
-    return means * (near * near * 100.0 + tokens * tokens * 2.0 + 0.05)
+    return float(means * (near * near * 100.0 + tokens * tokens * 2.0 + 0.05))
 
 
 @inlined

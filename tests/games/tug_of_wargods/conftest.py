@@ -142,8 +142,9 @@ class Table:
 
     def legal_actions(self) -> list[int]:
         """Return the actions that the seat to move may choose."""
-        n = entry(GAME, offer)(self.desk.state, self.job.rules, self.desk.actions)
-        return [int(action) for action in self.desk.actions[:n]]
+        actions = self.desk.minds[0].legal
+        n = entry(GAME, offer)(self.desk.state, self.job.rules, actions)
+        return [int(action) for action in actions[:n]]
 
     def whole(self, *totals: tuple[int, int]) -> dict[str, int]:
         """Play a whole playthrough in the engine's own loop with these totals on the dice; return its row."""

@@ -188,7 +188,6 @@ def test_r11_4_or_any_number(crowd: Make) -> None:
     game = crowd(attacks_per_turn="unlimited")
     fight(game, "E")
     assert (game.to_move(), game.phase) == (TRADER, "attack")
-    assert (game.to_move(), game.phase) == (TRADER, "attack")
     assert targets(game) == [(0, "N"), (0, "E"), (2, "S"), (2, "W")]
     fight(game, "N")
     assert targets(game) == [(0, "E"), (2, "S")]

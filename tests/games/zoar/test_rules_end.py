@@ -253,7 +253,7 @@ FIELDS = {
     "rolls": "rolls_made",
 }
 """Counts of the state that another name is reported under."""
-MADE_UP = {"corner", "progress", "city_tokens", "food_collected", "metal_collected"}
+MADE_UP = {"corner", "progress", "city_tokens", "food_collected", "metal_collected", "first_city_rich"}
 COUNTED = [name for name, column in Outcome.columns().items() if column.per_seat and name not in MADE_UP]
 
 
@@ -270,6 +270,16 @@ def test_every_count_of_a_seat_is_reported_in_the_column_of_its_name(table: Make
     assert {name: of_seats(row, name) for name in COUNTED} == expected
     assert (of_seats(row, "food_collected"), of_seats(row, "metal_collected")) == ([1, 2, 3, 4], [5, 6, 7, 8])
     assert of_seats(row, "city_tokens") == [3, 1, 2, 0]
+
+
+def test_a_first_city_is_rich_on_a_tile_with_rocks_and_grassland(table: Make) -> None:
+    rich = []
+    for tile in range(13):  # 0: no city was built
+        game = capped(table)
+        game.state.first_city_tile[FARMER] = tile
+        if game.finish()["first_city_rich_1"]:
+            rich.append(tile)
+    assert rich == [7, 8]
 
 
 def test_seats_that_are_not_there_report_nothing_though_the_row_was_used_before(table: Make) -> None:

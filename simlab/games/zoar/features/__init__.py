@@ -46,7 +46,7 @@ def features(state: Any, rules: Any, actions: Any, n: Any, out: Any) -> None:
     elif phase == FORCE:
         weigh_forces(state, rules, actions, n, out)
     elif phase == GRANT:
-        weigh_grants(state, rules, actions, n, out)
+        weigh_grants(state, actions, n, out)
     elif phase == PROTECT:
         weigh_rods(state, rules, actions, n, out)
     else:

@@ -125,7 +125,7 @@ def _brings_an_army(state: Any, rules: Any, seat: Any) -> float:
 
 
 @kernel
-def weigh_grants(state: Any, rules: Any, actions: Any, n: Any, out: Any) -> None:
+def weigh_grants(state: Any, actions: Any, n: Any, out: Any) -> None:
     """Weigh where the free army goes (R16.3)."""
     seat = state.decider
     for i in range(n):

@@ -119,7 +119,7 @@ def _is_kept(has_building: Any, is_lost: Any, dead: Any, armies: Any) -> int:
 
 @inlined
 def _is_last_token(state: Any, rules: Any) -> bool:
-    return state.city_tokens[state.active] + 1 >= rules.tokens_to_win
+    return bool(state.city_tokens[state.active] + 1 >= rules.tokens_to_win)
 
 
 @kernel

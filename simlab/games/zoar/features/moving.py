@@ -204,7 +204,7 @@ def _can_get_home(state: Any, rules: Any, seat: Any) -> bool:
         return False
     own = max(army_allowance(state, rules, seat, carrier) - state.steps[1 + carrier], 0)
     bought = state.pool + state.ready[seat, FOOD] * rules.extra_moves_per_food
-    return int(state.walk[state.relic_at[seat], state.capital[seat]]) <= own + bought
+    return bool(int(state.walk[state.relic_at[seat], state.capital[seat]]) <= own + bought)
 
 
 @inlined
@@ -212,4 +212,4 @@ def _is_home_with_moves(state: Any, rules: Any, seat: Any) -> bool:
     # the moves at hand are enough: no need to buy
     carrier = state.carrier[seat]
     own = max(army_allowance(state, rules, seat, carrier) - state.steps[1 + carrier], 0)
-    return int(state.walk[state.relic_at[seat], state.capital[seat]]) <= own + state.pool
+    return bool(int(state.walk[state.relic_at[seat], state.capital[seat]]) <= own + state.pool)
