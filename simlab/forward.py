@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -117,7 +117,7 @@ class ByTurnPosition(BaseModel):
 
     by: Literal["turn_position"]
     """What the values follow."""
-    values: list[int]
+    values: Annotated[list[int], Field(min_length=1)]
     """The value of whoever goes first, second, …"""
 
 

@@ -62,7 +62,7 @@ def run(
         _show(result)
         say(f"\nrun: {result.folder}")
         say(f"report: {report}" if report else f"next: simlab report {shlex.quote(str(result.folder))}")
-    if strict and any(row["verdict"] != "inside" for row in result.conclusions()):
+    if strict and not result.is_met:
         raise typer.Exit(NOT_MET)
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from simlab.policies.policy import Kind, Policy
-from simlab.report import matchups
+from simlab.report import matchups, survival
 from simlab.report.answer import Answer
 from simlab.report.labels import WIN_SHARE, Labels
-from simlab.report.wording import counted, frequency, number
+from simlab.report.players import described, policies
+from simlab.report.wording import VERDICTS, counted, frequency, listed, number
 
 if TYPE_CHECKING:
     from simlab.report.lengths import Spread
     from simlab.result import Result
+
+MOST_FLIPS = 6
+DIGEST_SHOWN = 8
 
 
 def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: dict[int, Spread]) -> list[str]:
@@ -32,6 +37,8 @@ def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: di
         *(() if matchups.asked(result.experiment) else _matchups(labels)),
         *_choices(labels),
         *labels.game.warnings,
+        *_readings(result),
+        *_flips(labels, answers),
         *_bands(answers),
         *numbers,
     ]
@@ -40,9 +47,9 @@ def caveats(result: Result, labels: Labels, found: Iterable[Answer], spreads: di
 def _matchups(labels: Labels) -> Iterator[str]:
     option = labels.game.option
     variants = labels.experiment.variants
-    tables = {
-        tuple(variant.dealt[number].label for number in deal) for variant in variants for deal in variant.arrangements
-    }
+    deals = ((variant, deal) for variant in variants for deal in variant.arrangements)
+    named = ((variant.is_dealt, tuple(variant.dealt[number].label for number in deal)) for variant, deal in deals)
+    tables = {tuple(sorted(names)) if is_dealt else names for is_dealt, names in named}
     yield (
         f"The numbers hold for the {counted(len(tables), 'matchup')} and {counted(len(variants), 'variant')} listed "
         f"here, and for no other {option}: a {option} that is even against one rival may crush or fear another."
@@ -60,26 +67,81 @@ def _choices(labels: Labels) -> Iterator[str]:
             "Choices during play are made by simlab's policies, not by people: a habit of human play that the policies "
             "lack does not show."
         )
-        variants = labels.experiment.variants
-        policies = {one.name: one for variant in variants for seats in variant.policies for one in seats}
-        yield f"Who played: {'; '.join(_policy(policy) for policy in policies.values())}."
-    if labels.experiment.worlds:
+        yield f"How they decide. {'; '.join(map(described, policies(labels)))}."
+    yield from _worlds(labels)
+
+
+def _worlds(labels: Labels) -> Iterator[str]:
+    """Say which draws of unknown data were looked at, and which data these are."""
+    experiment, game = labels.experiment, labels.game
+    if experiment.worlds is None:
+        for part, known in game.worlds.items():
+            yield f"Nobody knows the true {part.replace('_', ' ')}. Only {known[0]} was looked at{_file(labels, part)}."
+        return
+    asked = [(part, _values(labels, part)) for part in game.worlds]
+    looked_at = [
+        f"{listed([_named(value) for value in values])}{_file(labels, part) if any(map(_is_name, values)) else ''}"
+        for part, values in asked
+    ]
+    parts = " and ".join(part.replace("_", " ") for part in game.worlds)
+    yield (
+        f"Nobody knows the true {parts}. Looked at: {'; '.join(looked_at)}. A verdict holds in those for which it says "
+        "so; elsewhere it may not."
+    )
+
+
+def _values(labels: Labels, part: str) -> list[Any]:
+    found = [variant.world.get(part) for variant in labels.experiment.variants]
+    return [value for place, value in enumerate(found) if value is not None and value not in found[:place]]
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _named(value: Any) -> str:
+    """Name a world; one that the question brings along with the digest of its data."""
+    if _is_name(value):
+        return str(value)
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return f"{value.get('name', 'data')} (of the question, SHA-256 {_digest(text.encode())})"
+
+
+def _file(labels: Labels, part: str) -> str:
+    """Name the file of the game that holds the known worlds, with its digest."""
+    path = labels.game.folder / "data" / f"{part}s.yaml"
+    return f" (data/{path.name}, SHA-256 {_digest(path.read_bytes())})" if path.is_file() else ""
+
+
+def _digest(data: bytes) -> str:
+    return f"{hashlib.sha256(data).hexdigest()[:DIGEST_SHOWN]}…"
+
+
+def _flips(labels: Labels, answers: list[Answer]) -> Iterator[str]:
+    """Say which verdicts another skill level turns."""
+    found = [(answer, *flip) for answer in answers for flip in survival.flips(answer.judgements)]
+    told = []
+    for answer, level, one, there in found[:MOST_FLIPS]:
+        who = labels.subject(one.row)
+        what = answer.subject if who and who in answer.subject else ", ".join(filter(None, (answer.subject, who)))
+        place = f" ({one.place})" if one.place else ""
+        here = one.verdict.words if one.verdict else ""
+        told.append(f"{what}{place}: {here}, for {level} {VERDICTS[there].words}")
+    if told:
+        more = f"; and {len(found) - len(told)} more" if len(found) > len(told) else ""
+        yield f"Verdicts that hang on skill, and that another level flips: {'; '.join(told)}{more}."
+
+
+def _readings(result: Result) -> Iterator[str]:
+    """Say where the question departs from how simlab reads what the rulebook leaves open."""
+    found = [one for one in result.assumptions() if one.source != "text" and not one.default]
+    if found:
+        rules = [f" ({', '.join(one.rules)})" if one.rules else "" for one in found]
+        told = [f"{one.label}{ids}" for one, ids in zip(found, rules, strict=True)]
         yield (
-            f"Nobody knows the true {' and '.join(labels.game.worlds)}. Looked at: "
-            f"{', '.join(labels.experiment.worlds.labels)}; a verdict holds where it says so, and elsewhere it may not."
+            f"Where the rulebook is silent, this question sets other values than the preset: {listed(told)}. "
+            "“What the numbers rest on” has them."
         )
-
-
-def _policy(policy: Policy) -> str:
-    """Say how a policy decides."""
-    if policy.kind == Kind.random:
-        return f"{policy.name}, every legal action equally likely"
-    told = [f"{policy.name} (style {policy.style}, temperature {policy.temperature:g}"]
-    if policy.blunder:
-        told.append(f"{100 * policy.blunder:g} of 100 turns at random")
-    if policy.kind == Kind.rollout:
-        told.append(f"the best {policy.candidates} actions tried out {policy.rollouts} times for {policy.depth} turns")
-    return ", ".join(told) + ")"
 
 
 def _bands(answers: list[Answer]) -> Iterator[str]:

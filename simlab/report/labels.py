@@ -135,6 +135,14 @@ class Labels:
         found = (variant for variant in self.experiment.variants if asked.items() <= variant.keys.items())
         return tuple(found)
 
+    def apart_from_worlds(self) -> dict[tuple[Any, ...], list[Variant]]:
+        """Return the variants that differ only in their world, by the other keys."""
+        found: dict[tuple[Any, ...], list[Variant]] = {}
+        for variant in self.experiment.variants:
+            keys = tuple(value for path, value in variant.keys.items() if path != WORLD)
+            found.setdefault(keys, []).append(variant)
+        return found
+
     @cached_property
     def told_axes(self) -> set[str]:
         """Axes that set what a single seat plays: naming the seat tells them."""

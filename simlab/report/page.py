@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from simlab.experiment.plan import SKILL, WORLD
 from simlab.games import rulebook
+from simlab.metrics.conclusions import worst
 from simlab.plots import Guides
-from simlab.report import caveats, grids, lengths, matchups
+from simlab.plots.forests import middle
+from simlab.report import caveats, forests, grids, lengths, matchups, players
 from simlab.report.answer import Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
@@ -17,7 +19,7 @@ from simlab.report.labels import WIN_SHARE, Labels, Row
 from simlab.report.matchups import Section
 from simlab.report.methods import PLAYED, SOLVED, Method
 from simlab.report.origin import Origin, origin
-from simlab.report.wording import Verdict, capital, number
+from simlab.report.wording import Verdict, capital, listed, number
 
 if TYPE_CHECKING:
     from simlab.result import Result
@@ -79,7 +81,10 @@ def page(result: Result) -> Page:
         question=experiment.question,
         game=experiment.game.title,
         summary=experiment.game.summary,
-        facts={"preset": ", ".join(experiment.presets), "variants": number(len(experiment.variants), 0)}
+        facts={"preset": ", ".join(experiment.presets)}
+        | players.skill(labels)
+        | ({f"{labels.world}s": str(len(experiment.worlds.labels))} if experiment.worlds else {})
+        | {"variants": number(len(experiment.variants), 0)}
         | ({"answer": "exact"} if labels.is_exact else {"playthroughs": f"{played:,}", "seed": str(experiment.seed)}),
         method=SOLVED if labels.is_exact else PLAYED,
         lead=section.lead if section else _lead(labels, first),
@@ -90,7 +95,7 @@ def page(result: Result) -> Page:
         contrasts=[_block(easel, group) for group in _alike(compared)],
         lengths=_lengths(easel, spreads) if spreads else None,
         metrics=[_shown(easel, result, name) for name in experiment.metrics],
-        seats=grids.seats(labels),
+        seats=[*grids.seats(labels), *players.seated(labels)],
         variants=grids.variants(labels, result.playthroughs),
         preset="; ".join(f"{name}: {presets[name].about}" for name in experiment.presets),
         assumptions=grids.assumptions(labels, result.assumptions()),
@@ -156,13 +161,23 @@ def _block(easel: Easel, group: Sequence[Answer]) -> Block:
     key = key_of(first.ask)
     heading = capital(f"{first.subject}: {labels.axis(key)}" if key else first.subject)
     about = capital(_change(labels, first)) if key else ""
-    tables = tuple((answer.condition, grids.judgements(labels, answer)) for answer in group)
+    tables = tuple(table for answer in group for table in _judged(labels, answer))
     return Block(heading, about, tuple(group), _figure(easel, group), tables)
+
+
+def _judged(labels: Labels, answer: Answer) -> list[tuple[str, Grid]]:
+    """Set out the judgements, and beside them every world and level behind them where these are several."""
+    tables = [(answer.condition, grids.judgements(labels, answer))]
+    if len(answer.every) > len(answer.judgements):
+        apart = [labels.axis(key) for key in (WORLD, SKILL) if len({row.get(key) for row in answer.every}) > 1]
+        caption = ", ".join(filter(None, (answer.condition, f"every {listed(apart)}")))
+        tables.append((caption, grids.every(labels, answer)))
+    return tables
 
 
 def _figure(easel: Easel, group: Sequence[Answer]) -> Figure | None:
     """Draw a group of answers; numbers that are all nothing or all everything make no picture."""
-    rows = [one.row for answer in group for one in answer.judgements]
+    rows = [row for answer in group for row in answer.every]
     if {row["estimate"] for row in rows} <= {0, 1}:
         return None
     first = group[0]
@@ -171,8 +186,13 @@ def _figure(easel: Easel, group: Sequence[Answer]) -> Figure | None:
     def guides(shown: Sequence[Row]) -> Guides:
         return _guides(easel.labels, first, shown)
 
-    parts = [(answer.condition, [one.row for one in answer.judgements]) for answer in group]
+    parts = [(answer.condition, list(answer.every)) for answer in group]
     label = f"change in {first.subject}" if first.scale.is_difference else first.subject
+    if forests.is_asked(easel):
+        is_judged = bool(first.band_text)
+        chosen = worst if is_judged else middle
+        panels = forests.forests(easel, parts, keys, label=label, scale=first.scale, guides=guides, chosen=chosen)
+        return Figure(panels, f"{_caption(rows)} {forests.caption(easel, rows, is_judged=is_judged)}")
     panels = easel.estimates(parts, keys, label=label, scale=first.scale, guides=guides)
     return Figure(panels, _caption(rows))
 
@@ -201,9 +221,8 @@ def _caption(rows: Sequence[Row]) -> str:
     level = " to ".join(f"{100 * one:.4g}\N{NO-BREAK SPACE}%" for one in dict.fromkeys((levels[0], levels[-1])))
     least, most = min(row["n"] for row in rows), max(row["n"] for row in rows)
     n = number(least, 0) if least == most else f"{number(least, 0)} to {number(most, 0)}"
-    worst = " Of several worlds the one is drawn that speaks most against the target." if "worst" in rows[0] else ""
     told = f"Points are estimates, bars and shades their {level} intervals, which may be smaller than a point"
-    return f"{told}; n = {n} playthroughs for each point.{worst}"
+    return f"{told}; n = {n} playthroughs for each point."
 
 
 def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:
@@ -211,7 +230,13 @@ def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:
     tables = (("Lengths of every variant", lengths.table(easel.labels, spreads)),)
     about = capital(easel.labels.meaning(lengths.ROUNDS))
     heading = (SOLVED if easel.labels.is_exact else PLAYED).lengths
-    return Block(heading, about, (), lengths.figure(easel, _typical(easel.labels, spreads)), tables)
+    shown = _typical(easel.labels, spreads)
+    figure = lengths.figure(easel, shown)
+    if len(shown) < len(spreads):
+        keys = easel.labels.experiment.variants[next(iter(shown))].keys
+        apart = [easel.labels.point(path, keys[path]) for path in (WORLD, SKILL) if path in keys]
+        figure = Figure(figure.panels, f"{figure.caption} Drawn for {listed(apart)}; the table has all.")
+    return Block(heading, about, (), figure, tables)
 
 
 def _typical(labels: Labels, spreads: dict[int, lengths.Spread]) -> dict[int, lengths.Spread]:
@@ -231,10 +256,10 @@ def _shown(easel: Easel, result: Result, name: str) -> Block:
     labels = easel.labels
     table = result.metric(name).table
     scale = labels.scale(name)
-    panels = easel.estimates(
-        [("", table.rows)], table.keys, label=labels.metric(name), scale=scale, guides=lambda _: Guides()
-    )
-    caption = _caption(table.rows)
+    draw = forests.forests if forests.is_asked(easel) else Easel.estimates
+    parts = [("", table.rows)]
+    panels = draw(easel, parts, table.keys, label=labels.metric(name), scale=scale, guides=lambda _: Guides())
+    caption = f"{_caption(table.rows)} {forests.caption(easel, table.rows, is_judged=False)}".rstrip()
     if len(panels) == MOST_PANELS:
         caption += f" At most {MOST_PANELS} panels of {MOST_ROWS} rows are drawn; the table has all."
     tables = (("", grids.estimates(labels, table.rows, table.keys, scale)),)

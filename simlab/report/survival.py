@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.experiment.plan import WORLD
 from simlab.metrics.conclusions import CHECK, INSIDE, ROLE, UNDECIDED, survives, worst
-from simlab.report.wording import VERDICTS, Scale
+from simlab.report.wording import VERDICTS, Scale, capital
 
 if TYPE_CHECKING:
     from simlab.report.answer import Judgement
@@ -53,18 +53,20 @@ def _level(row: Row, level: str, verdict: str) -> str:
 
 
 def sentences(labels: Labels, scale: Scale, row: Row) -> str:
-    """Say in sentences, a space before each, in how many worlds a verdict holds and whether it survives other levels."""
+    """Say in sentences, a space before each, in how many worlds a verdict holds and which levels it survives."""
     said = ""
     if row.get("worlds"):
         least, most = (scale.bare(row[name], scale.digits(row["lo"], row["hi"])) for name in ("least", "most"))
-        among = f"In the {labels.worlds(row['worlds'])} it is {least} to {most}"
+        reach = f"{least} to {most}" if least != most else least
         told = holds_in(labels, row)
-        said = (
-            f" {among}: {told}; worst: {row['worst']}, told here."
+        them = (
+            "all of them"
             if told
-            else f" {among}; the middle one is told here."
+            else f"the {row['worlds']} {labels.worlds(row['worlds'])}; the middle one is told here"
         )
-    said += "".join(f" {part[:1].upper()}{part[1:]}." for part in (_level(row, *check) for check in checks(row)))
+        every = f"{reach} over {them}"
+        said = f" {capital(told)}; worst: {row['worst']}, told here; {every}." if told else f" {capital(every)}."
+    said += "".join(f" {capital(part)}." for part in (_level(row, *check) for check in checks(row)))
     return said
 
 

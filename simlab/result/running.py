@@ -148,7 +148,7 @@ def open_run(folder: str | Path) -> Result:
         experiment = restore(
             manifest["resolved"], name=manifest["name"], text=manifest["config"], overrides=manifest["overrides"]
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         message = f"{folder}: made by another version of simlab or of its game: {error}"
         raise RunError(message) from error
     if experiment.digest != manifest["digest"]:

@@ -20,7 +20,7 @@ def complaints(rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | 
     yield from _tribes(options)
     yield from _corners(rules, len(options))
     yield from _limits(rules)
-    yield from _start_goods(rules, len(options))
+    yield from _start_goods(rules)
     yield from _tokens(rules, len(options))
     unknown = [*tiles.world_complaints(world)]
     misplaced = [*_layout(rules)]
@@ -87,7 +87,7 @@ def _limits(rules: Rules) -> Iterator[Complaint]:
             yield Complaint(("rules", key), f"nobody could pay {cost}: a seat holds at most {cap} (rules.{name})")
 
 
-def _start_goods(rules: Rules, seats: int) -> Iterator[Complaint]:
+def _start_goods(rules: Rules) -> Iterator[Complaint]:
     # R3.7
     for key, cap, name in (
         ("start_food", rules.resource_cap_food, "resource_cap_food"),
@@ -96,8 +96,8 @@ def _start_goods(rules: Rules, seats: int) -> Iterator[Complaint]:
         given = getattr(rules, key)
         is_listed = isinstance(given, ByTurnPosition)
         values = given.values if is_listed else [given]
-        if is_listed and not seats <= len(values) <= SEATS:
-            message = f"{len(values)} values for {seats} turn positions; allowed: {seats} to {SEATS}"
+        if is_listed and not 1 <= len(values) <= SEATS:
+            message = f"{len(values)} values by turn position; allowed: 1 to {SEATS}, the last for all that follow"
             yield Complaint(("rules", key, "values"), message)
         for position, value in enumerate(values):
             if not 0 <= value <= cap:

@@ -54,7 +54,7 @@ MEANING = {
     "afford": "a trade that pays for a city, or else for an army, which could not be paid before",
     "attack_prize": "an attack: chance that a city falls or a carrier dies when both commit at random",
     "attack_trade": "an attack: enemy armies lost less own ones, of four, when both commit at random",
-    "bid_success": "a commitment: chance of its aim (target emptied; building, else an army, kept) against a random one",
+    "bid_success": "a commitment: chance of its aim against a random one: target emptied; building, else an army, kept",
     "guard": "an army put into an own city without one, or protected; -1 for leaving a threatened city bare",
     "block": "army step into a foreign Capital 1, out of it -1; half as much beside it",
     "gods": "an offering: what a random tile would give, own cities and struck enemies, of twelve",

@@ -122,16 +122,10 @@ def test_the_tribes_are_the_choices_of_a_seat() -> None:
         (2, {"trader_ratio": 4}, "trader_ratio", "nobody could pay 4: a seat holds at most 3"),
         (2, {"start_food": 4}, "start_food", "4 at the start; allowed: 0 to 3 (rules.resource_cap_food)"),
         (
-            3,
-            {"start_metal": {"by": "turn_position", "values": [1, 2]}},
-            "start_metal.values",
-            "2 values for 3 turn positions; allowed: 3 to 4",
-        ),
-        (
             2,
             {"start_metal": {"by": "turn_position", "values": [1, 2, 1, 2, 1]}},
             "start_metal.values",
-            "5 values for 2 turn positions; allowed: 2 to 4",
+            "5 values by turn position; allowed: 1 to 4, the last for all that follow",
         ),
         (
             2,

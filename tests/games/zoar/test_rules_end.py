@@ -358,3 +358,7 @@ def test_armies_that_die_carrying_nothing_swing_nothing(table: Make) -> None:
     while not game.is_over:
         game.pass_turn()
     assert game.finish()["final_divine_swing"] == 0
+
+
+def test_nor_does_a_win_in_the_first_round(table: Make) -> None:
+    assert won_by_relic(table).step(1, "W").finish()["final_divine_swing"] == 0

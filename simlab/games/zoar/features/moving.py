@@ -161,8 +161,7 @@ def _collected(state: Any, rules: Any, seat: Any, area: Any) -> float:
     for kind in (FOOD, METAL):
         lying = state.tokens[area, kind]
         if lying > 0:
-            tokens = 1 if rules.extra_per_visit else lying  # R8.7: those that an extra follows
-            extra = min(rules.extra[seat, kind] * tokens, state.market[kind])
+            extra = min(rules.extra[seat, kind] * lying, state.market[kind])  # R8.7: three goods count alike per visit
             gained += min(lying + extra, room(state, rules, seat, kind))
     return min(gained / HOARD, 1.0)
 

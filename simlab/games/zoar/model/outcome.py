@@ -36,13 +36,11 @@ def outcome(state: Any, rules: Any, row: Any) -> None:
 
 @kernel
 def _place(state: Any, rules: Any, seat: Any) -> int:
-    # the winner first, the others by progress; equal ones share a place (R19.3)
-    if state.winner == seat:
-        return 1
+    # by progress, of which a winner alone has all (R18, R19.3); equal ones share a place
     place = 1
     own = standing(state, rules, seat)
     for other in range(state.n_seats):
-        if other == state.winner or (other != seat and standing(state, rules, other) > own):
+        if standing(state, rules, other) > own:
             place += 1
     return place
 
