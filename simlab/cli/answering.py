@@ -43,8 +43,9 @@ def table(
     """Print a metric of a run as a tidy table.
 
     Its columns are the keys, then metric, estimate, se, lo, hi, level, n and method. Without --by a metric that every
-    seat has is asked of each seat; axes alone average over all others. Of a run with analysis: matchup, METRIC may be
-    matchups (every pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix).
+    seat has is asked of each seat; axes alone average over all others, but never over worlds or skill levels: choose
+    some with --where world=NAME and --where skill=LEVEL. Of a run with analysis: matchup, METRIC may be matchups (every
+    pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix).
     """
     from simlab.result import open_run
 

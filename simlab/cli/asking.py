@@ -19,7 +19,8 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; `simlab
 def games(game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game, in full.")] = "") -> None:
     """List the games, or all that can be asked of one.
 
-    Of one game: its rules with values, ranges and sources, its presets, what seats may play, and its metrics.
+    Of one game: its rules with values, ranges and sources, its presets, what seats may play and how they may decide,
+    what is unknown about it, and its metrics.
     """
     from simlab import games as shelf
 

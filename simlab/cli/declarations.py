@@ -24,6 +24,8 @@ from simlab.policies.styles import Styles
 _WORD = re.compile(r"[A-Za-z]\w*")
 _READ_AS_VALUES = {"true", "false", "null"}
 
+LISTS = "or a list of names that the game's data declare"
+
 Section = tuple[str, Sequence[str], list[Sequence[str]]]
 
 
@@ -82,6 +84,13 @@ class Declared:
         return list(self.game.module("rules").option_choices())
 
     @cached_property
+    def takes_lists(self) -> bool:
+        """Whether a seat can also play a list of names; if not, the game refuses the list as a whole."""
+        rules = self.game.rules.model_validate_json(json.dumps(self.book.resolve(self.book.default_preset, {})))
+        listed = self.game.complaints(rules, [self.options[:1], *self.seats[1:]])
+        return all(complaint.path != ("seats", 0, self.game.option) for complaint in listed)
+
+    @cached_property
     def styles(self) -> Styles:
         """The game's styles and skill levels."""
         return styles.load(self.game)
@@ -126,10 +135,11 @@ class Declared:
         yield (
             f"Seats: {self.game.seats[0]} to {self.game.seats[1]}",
             (self.game.option,),
-            [(", ".join(self.options),), ("or a list of names that the game's data declare",)],
+            [(", ".join(self.options),), *([(LISTS,)] if self.takes_lists else [])],
         )
         if self.game.worlds:
             named: list[Sequence[str]] = [(part, ", ".join(known)) for part, known in self.game.worlds.items()]
+            named.append(("", "or {file: NAME.yaml} beside the config, or the data themselves with a name"))
             yield "Unknown data, the default first (worlds:)", ("part", "may be"), named
         if self.game.max_actions > 1:
             yield from self._deciding()

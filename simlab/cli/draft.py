@@ -40,7 +40,8 @@ def _lines(declared: Declared) -> Iterator[str]:
     for parameter in declared.parameters:
         yield from _rule(parameter)
     yield ""
-    yield from _wrapped(f"What sits where; {game.option}: {', '.join(declared.options)}, or a list of names.")
+    lists = ", or a list of names" if declared.takes_lists else ""
+    yield from _wrapped(f"What sits where; {game.option}: {', '.join(declared.options)}{lists}.")
     yield "seats:"
     yield from (f"  - {{name: {name}, {game.option}: {written(option)}}}" for name, option in _seats(declared))
     yield _comment(f"# assign: {{{game.option}: cyclic}}", "dealt in turn; or all_orders, random, fixed")

@@ -38,6 +38,9 @@ TABLE_KEYS = {
 }
 """Columns of every table; an axis may not be called so."""
 
+LONGEST_KEY = 60
+"""What a mapping is called in tables, unless it is written out as JSON."""
+
 PRESET: KeyPath = ("preset",)
 """The way of an axis of editions."""
 
@@ -50,7 +53,7 @@ class Axis:
     ----------
     path : as the config writes it: a dotted path, or the word for a list of cases
     values : as the config writes them; of cases, their names
-    keys : what tables carry for them: the label of a seat option; a list or a mapping written as text
+    keys : what tables carry for them: the label of a seat option; a list or a mapping as a short text
     settings : what each value sets: way -> value. A way is ("rules", field, …), ("seats", seat, option word),
         ("seats",) for their number, or ("preset",)
     sources : for each value, where the document says so: way -> key path
@@ -114,6 +117,7 @@ class Ground:
     presets : the names of the game's presets
     options : the names of all seat options that may be dealt
     known : the game's styles and skill levels
+    is_hand_unlisted : whether the seats are dealt what the preset has, so that no seat has an option of its own
     """
 
     draft: Draft
@@ -123,12 +127,13 @@ class Ground:
     presets: Sequence[str]
     options: Sequence[str]
     known: Styles
+    is_hand_unlisted: bool = False
 
 
 def axes(ground: Ground) -> list[Axis]:
     """Check ``vary``, and return the axes without a problem in the order of the document."""
     draft = ground.draft
-    found = []
+    found: list[Axis] = []
     for path, values in draft.question.vary.items():
         axis = _cases(ground, path, values) if isinstance(values, dict) else _list(ground, path, values)
         found += [axis] if axis is not None else []
@@ -153,10 +158,7 @@ def _list(ground: Ground, path: str, values: list[Any]) -> Axis | None:
             return None
     if not all(_is_decided(ground, way, (*here, place), value) for place, value in enumerate(values)):
         return None
-    is_labelled = way[-1] == ground.game.option and way[0] == "seats"
-    keys = tuple(
-        ground.game.option_label(value) if is_labelled and is_option(value) else _key(value) for value in values
-    )
+    keys = _keys(ground, way, values)
     sources = tuple({way: (*here, place)} for place in range(len(values)))
     return Axis(path, tuple(values), keys, tuple({way: value} for value in values), sources)
 
@@ -218,9 +220,29 @@ def _cases(ground: Ground, path: str, cases: Mapping[str, Mapping[str, Any]]) ->
     return Axis(path, tuple(cases), tuple(cases), tuple(settings), tuple(sources))
 
 
-def _key(value: Any) -> Key:
-    if isinstance(value, dict) and value.get("by") == "turn_position" and isinstance(value.get("values"), list):
+def _keys(ground: Ground, way: KeyPath, values: Sequence[Any]) -> tuple[Key, ...]:
+    """Return what tables carry for the values of an axis: short texts, unless two of them would read alike."""
+    if way[-1] == ground.game.option and way[0] == "seats":
+        return tuple(ground.game.option_label(value) if is_option(value) else _json(value) for value in values)
+    is_policy = way[-1] == "policy" or way[0] == "policies"
+    short = [ground.known.words(value) if is_policy else _short(value) for value in values]
+    return tuple(short) if len(set(map(str, short))) == len(short) else tuple(map(_json, values))
+
+
+def _short(value: Any) -> Key:
+    """Write a mapping as its name, or as what it sets; anything else that is no single value as JSON."""
+    if not isinstance(value, dict):
+        return _json(value)
+    if value.get("by") == "turn_position" and isinstance(value.get("values"), list):
         return f"{', '.join(map(str, value['values']))} by turn position"
+    if isinstance(value.get("name"), str) and 0 < len(value["name"]) <= LONGEST_KEY:
+        return str(value["name"])
+    text = ", ".join(f"{key}: {inner if isinstance(inner, str) else _json(inner)}" for key, inner in value.items())
+    is_flat = not any(isinstance(inner, (list, dict)) for inner in value.values())
+    return text if is_flat and 0 < len(text) <= LONGEST_KEY else _json(value)
+
+
+def _json(value: Any) -> Key:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
 
 
@@ -295,6 +317,10 @@ def _seats_way(ground: Ground, here: KeyPath, rest: list[str]) -> KeyPath | None
     if rest[0] not in {*names, *numbers}:
         allowed = f"{spelled([*names, *numbers])}{did_you_mean(rest[0], names)}"
         ground.draft.missing(here, f"no seat {shown(rest[0])}; allowed: {allowed}")
+        return None
+    if rest[1:] == [option] and ground.is_hand_unlisted:
+        message = f"what is dealt comes from the preset; list what is dealt as seats, each with its {option}"
+        ground.draft.missing(here, message)
         return None
     if len(rest) != 2 or rest[1] not in {option, *deciding}:  # noqa: PLR2004 - the seat, and what of it
         what, got = " or ".join([option, *deciding]), shown(".".join(rest[1:]))

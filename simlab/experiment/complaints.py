@@ -94,7 +94,7 @@ class Complaints:
         open_axes = [n for n in range(len(self.axes)) if len({setting[n] for setting in concerned}) > 1]
         shared = [n for n in open_axes if len({setting[n] for setting in settings}) == 1]
         named = " and ".join(
-            f"{self.axes[n].path} is {spelled([self.axes[n].values[settings[0][n]]])}"
+            f"{self.axes[n].path} is {spelled([self.axes[n].keys[settings[0][n]]])}"
             for n in (shared or open_axes)[:SETTINGS_NAMED]
         )
         return f"in {len(settings):,} of {len(concerned):,} variants, {'where' if shared else 'one where'} {named}"

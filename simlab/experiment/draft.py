@@ -50,10 +50,10 @@ class Draft:
         """Everything that the document varies, rightly or wrongly, worlds and skill levels too."""
         data = self.document.data
         vary = list(data["vary"]) if isinstance(data.get("vary"), dict) else []
-        skill = data.get("skill")
+        skill, worlds = data.get("skill"), data.get("worlds")
         return [
             *vary,
-            *([WORLD] if data.get("worlds") else []),
+            *([WORLD] if isinstance(worlds, dict) and set(worlds) - {"hold"} else []),
             *([SKILL] if isinstance(skill, dict) and skill.get("check") else []),
         ]
 

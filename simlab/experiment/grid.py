@@ -20,7 +20,7 @@ from simlab.experiment.complaints import Complaints
 from simlab.experiment.draft import Draft
 from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import WORLD, Assign
-from simlab.experiment.seats import Seat, arrangements, hand
+from simlab.experiment.seats import Seat, hand, subsets
 from simlab.forward import Complaint, Game, Rules
 from simlab.games.rulebook import Rulebook
 
@@ -82,10 +82,9 @@ class Grid:
         return self._of_deals(point)
 
     def _of_deals(self, point: Point) -> Iterator[Complaint]:
-        """Ask the game about the first deal, or about all where not everything is dealt."""
-        deals = arrangements(self.how, point.seats, len(point.options))
+        """Ask the game about every different set that may be dealt; the order in which it is dealt forbids nothing."""
         heard = set()
-        for deal in deals if point.seats < len(point.options) else deals[:1]:
+        for deal in subsets(self.how, point.seats, len(point.options)):
             for complaint in self.game.complaints(point.rules, [point.options[number] for number in deal], point.world):
                 path = complaint.path
                 if path[0] == "seats" and len(path) > 1:

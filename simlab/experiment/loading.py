@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import perm
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,17 @@ from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import SKILL, WORLD, Assign, Chair, Dealt, Experiment, ReportOptions, Variant
 from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
-from simlab.experiment.seats import MOST_ARRANGEMENTS, Seat, arrangements, assign, hand, names, playable, seats
+from simlab.experiment.seats import (
+    MOST_ARRANGEMENTS,
+    Seat,
+    arrangements,
+    assign,
+    most_orders,
+    names,
+    playable,
+    seats,
+    subsets,
+)
 from simlab.experiment.solving import method
 from simlab.experiment.targets import Asking
 from simlab.experiment.worlds import worlds
@@ -34,8 +43,6 @@ from simlab.policies.styles import Styles
 
 DEFAULT = "default"
 """The number of playthroughs for levels that are not named."""
-DECIDES_ALIKE = "changes nothing: whatever else is set, every seat decides alike under all of its values"
-CHANGES_NOTHING = "changes nothing: whatever else is set, the game packs all of its values into the same rules"
 
 
 def load(
@@ -132,6 +139,17 @@ def _notes(checked: Draft, folder: Path | None) -> str:
     return ""
 
 
+def _why_dead(axis: Axis) -> str:
+    """Say why an axis changes nothing."""
+    if axis.path == SKILL:
+        return "changes nothing: every seat decides alike at all of these levels"
+    if axis.path == WORLD:
+        return "changes nothing: whatever else is set, all of these worlds are alike"
+    if any(way[-1] in {"policy", "skill"} or way[0] == "policies" for way in axis.ways):
+        return "changes nothing: whatever else is set, every seat decides alike under all of its values"
+    return "changes nothing: whatever else is set, the game packs all of its values into the same rules"
+
+
 @dataclass
 class _Loading:
     """The checks that need the game."""
@@ -160,7 +178,9 @@ class _Loading:
         players = deciding(self.draft, game, possible)
         self.check_playthroughs(players.known)
         chairs = [seat.name for seat in listed]
-        ground = Ground(self.draft, game, schema, chairs, list(self.book.presets), possible, players.known)
+        is_hand_unlisted = how != "fixed" and not any(seat.is_listed for seat in listed)
+        presets = list(self.book.presets)
+        ground = Ground(self.draft, game, schema, chairs, presets, possible, players.known, is_hand_unlisted)
         design = axes(ground)
         asked_worlds, world_axis = worlds(self.draft, game, self.folder)
         grid = [*design, *world_axis, *skill_axis(self.draft, players.skills)]
@@ -212,9 +232,7 @@ class _Loading:
 
     def _assign(self, listed: list[Seat], preset: Preset) -> Assign:
         how = assign(self.draft, self.game)
-        dealt = len(hand(listed, preset))
-        number = len(listed) if "seats" not in self.draft.question.vary else dealt
-        orders = perm(dealt, number)
+        orders, number = most_orders(self.draft, self.book, preset, listed)
         if how in {"random", "all_orders"} and orders > MOST_ARRANGEMENTS:
             message = f"{number} seats have {orders:,} orders, at most {MOST_ARRANGEMENTS:,}; use cyclic"
             self.draft.missing(("assign", self.game.option), message)
@@ -235,9 +253,8 @@ class _Loading:
         if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid):
             packed = {point.setting: self._packed(point, how, players) for point in points}
             for axis in dead(grid, packed):
-                here = {SKILL: (SKILL,), WORLD: ("worlds",)}.get(axis.path, ("vary", axis.path))
-                is_mind = any(way[-1] in {"policy", "skill"} or way[0] == "policies" for way in axis.ways)
-                self.draft.wrong(here, DECIDES_ALIKE if is_mind else CHANGES_NOTHING)
+                here = {SKILL: (SKILL, "check"), WORLD: ("worlds",)}.get(axis.path, ("vary", axis.path))
+                self.draft.wrong(here, _why_dead(axis))
         return points
 
     def _packed(self, point: Point, how: Assign, players: Deciding) -> bytes:
@@ -245,11 +262,14 @@ class _Loading:
         if self.draft.question.analysis == MATCHUP:
             return matchup.packed(self.game, point.rules, point.options[0])
         deals = arrangements(how, point.seats, len(point.options))
-        record = self.game.pack(point.rules, [point.options[number] for number in deals[0]], point.world)
+        records = [
+            self.game.pack(point.rules, [point.options[number] for number in deal], point.world)
+            for deal in subsets(how, point.seats, len(point.options))
+        ]
         labels = [self.game.option_label(option) for option in point.options]
         policies = players.at(point.assignments).policies(labels, deals)
         packed = pack(policies, players.known.features, is_forced=self.game.max_actions == 1)
-        return b"".join([bytes([point.seats]), record.tobytes(), *(part.tobytes() for part in packed)])
+        return b"".join([bytes([point.seats]), *(part.tobytes() for part in (*records, *packed))])
 
     def _fielded(self, points: list[Point]) -> list[str]:
         """Name everything that the seats can choose in any variant."""

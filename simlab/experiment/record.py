@@ -9,12 +9,15 @@ from dataclasses import asdict
 from typing import Any
 
 from simlab.experiment.plan import Experiment
-from simlab.policies.policy import Policy
+from simlab.policies.policy import Kind, Policy
 
 
 def identity_of(plain: Experiment) -> dict[str, Any]:
-    """Return what determines the playthroughs, and nothing else: names, targets and their number do not."""
-    policies, policy_of = _decided(plain, _nameless)
+    """Return what determines the playthroughs, and nothing else: names, targets and their number do not.
+
+    Where every seat plays at random nothing is said of policies.
+    """
+    policies, policy_of = _decided(plain, _nameless) if _is_decided(plain) else ({}, [{} for _ in plain.variants])
     return {
         "game": plain.game.name,
         "game_version": plain.game.version,
@@ -30,11 +33,16 @@ def identity_of(plain: Experiment) -> dict[str, Any]:
                 "options": [dealt.option for dealt in variant.dealt],
                 "arrangements": [list(deal) for deal in variant.arrangements],
                 **decided,
-                **({"world": dict(variant.world)} if variant.world else {}),
+                **({"world": {part: _data(value) for part, value in variant.world.items()}} if variant.world else {}),
             }
             for variant, decided in zip(plain.variants, policy_of, strict=True)
         ],
     }
+
+
+def _data(value: Any) -> Any:
+    """Return what a world is, whatever it is called, unless its name stands for it."""
+    return {key: inner for key, inner in value.items() if key != "name"} if isinstance(value, Mapping) else value
 
 
 def _decided(plain: Experiment, written: Callable[[Policy], Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -55,6 +63,12 @@ def _decided(plain: Experiment, written: Callable[[Policy], Any]) -> tuple[dict[
                 numbers[id(policy)] = unique.index(entry)
         of.append({"policy_of": [[numbers[id(policy)] for policy in seats] for seats in variant.policies]})
     return {"policies": unique}, of
+
+
+def _is_decided(plain: Experiment) -> bool:
+    """Say whether any seat decides by more than chance."""
+    played = (policy for variant in plain.variants for seats in variant.policies for policy in seats)
+    return plain.game.max_actions > 1 and any(policy.kind != Kind.random for policy in played)
 
 
 def _nameless(policy: Policy) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count, permutations
+from itertools import combinations, count, permutations
+from math import perm
 from typing import Any
 
 from simlab.document import shown
@@ -71,7 +72,9 @@ def _listed(draft: Draft, game: Game, preset: Preset, place: int, entry: dict[st
     here = ("seats", place)
     allowed = ["name", game.option, *(["skill", "policy"] if game.max_actions > 1 else [])]
     for key in entry:
-        if key not in allowed:
+        if key in {"skill", "policy"} and key not in allowed:
+            draft.wrong((*here, key), f"there is nothing to decide in {game.title}; leave it out")
+        elif key not in allowed:
             draft.wrong((*here, key), unknown_key(key, allowed))
     name = entry.get("name")
     if name is not None and not _is_name(name):
@@ -145,6 +148,16 @@ def arrangements(how: Assign, number: int, dealt: int) -> tuple[tuple[int, ...],
     return tuple(permutations(range(dealt), number))
 
 
+def subsets(how: Assign, number: int, dealt: int) -> tuple[tuple[int, ...], ...]:
+    """List one deal for each different set of what `number` seats may be dealt."""
+    if how in {"fixed", "cyclic"}:
+        first: dict[frozenset[int], tuple[int, ...]] = {}
+        for deal in arrangements(how, number, dealt):
+            first.setdefault(frozenset(deal), deal)
+        return tuple(first.values())
+    return tuple(combinations(range(dealt), number))
+
+
 def hand(listed: Sequence[Seat], preset: Preset) -> list[Any]:
     """Return what the seats can play: what they list, or, where none lists anything, all that the preset has."""
     if not any(seat.is_listed for seat in listed):
@@ -163,6 +176,17 @@ def playable(draft: Draft, game: Game, book: Rulebook, preset: Preset, listed: S
             options.append(value)
     options = [*(option for each in presets for option in hand(listed, each)), *options]
     return list(dict.fromkeys(label(game, option) for option in options if is_option(option)))
+
+
+def most_orders(draft: Draft, book: Rulebook, preset: Preset, listed: Sequence[Seat]) -> tuple[int, int]:
+    """Return the most orders in which a variant may deal what is there to the seats, and the number of these seats."""
+    varied = list(_assignments(draft))
+    editions = [book.presets[name] for path, name in varied if path == "preset" and name in list(book.presets)]
+    numbers = [number for path, number in varied if path == "seats" and type(number) is int and number > 0]
+    tables = [(len(hand(listed, edition)), len(listed)) for edition in [preset, *editions]]
+    tables += [(len(edition.seats), len(edition.seats)) for edition in editions if draft.question.seats is None]
+    tables += [(dealt, number) for dealt, _ in tables for number in numbers]
+    return max((perm(dealt, min(number, dealt)), number) for dealt, number in tables)
 
 
 def _assignments(draft: Draft) -> Iterator[tuple[str, Any]]:

@@ -21,6 +21,8 @@ from simlab.policies.policy import DEEPEST, MOST_CANDIDATES, MOST_ROLLOUTS, RAND
 FILE = "data/styles.yaml"
 FROM = "from"
 HEAVIEST = 1_000_000_000
+LISTED = 4
+"""Weights that the name of a style lists."""
 LOOK_AHEAD = ("candidates", "rollouts", "depth")
 
 
@@ -167,13 +169,24 @@ class Styles:
         called += [f"{key} {value:g}" for key, value in numbers.items() if not (is_idle and key in LOOK_AHEAD)]
         return replace(policy, name=", ".join([*called, *(["no look-ahead"] if is_idle else [])]))
 
+    def words(self, entry: Any) -> str:
+        """Write what a question says about a policy, without problems, as a short text."""
+        if not isinstance(entry, Mapping):
+            return str(entry)
+        given = PolicyEntry.model_validate(dict(entry)).model_dump(exclude_none=True)
+        style = given.pop("style", None)
+        called = [] if style is None else [style if style == RANDOM.name else self._style(style)[0]]
+        return ", ".join([*called, *(f"{key} {value:g}" for key, value in given.items())]) or "no change"
+
     def _style(self, style: Any) -> tuple[str, Mapping[str, float]]:
         """Return the name and the weights of a style that is named or written out."""
         if isinstance(style, str):
             return style, self.styles[style].weights
         own = {key: float(value) for key, value in style.items() if key != FROM}
         base = style.get(FROM)
-        changes = ", ".join(f"{key} {value:g}" for key, value in own.items())
+        listed = [f"{key} {value:g}" for key, value in own.items()]
+        more = f" and {len(listed) - LISTED} more" if len(listed) > LISTED else ""
+        changes = ", ".join(listed[:LISTED]) + more
         if base is None:
             return f"weights {changes}", own
         return f"{base} with {changes}" if own else base, {**self.styles[base].weights, **own}

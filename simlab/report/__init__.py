@@ -48,8 +48,9 @@ def _tables(result: Result) -> dict[str, str]:
     always = () if matchups.asked(experiment) else ("win_share", "rounds")
     metrics = dict.fromkeys([*always, *(target.metric for target in experiment.targets), *experiment.metrics])
     tables = {"verdicts": result.verdicts(), "contrasts": result.contrasts()}
+    concluded = {"conclusions": result.conclusions(), "worlds": result.worlds(), "skills": result.skills()}
     if result.conclusions() is not result.verdicts():
-        tables["conclusions"] = result.conclusions()
+        tables |= {name: table for name, table in concluded.items() if len(table)}
     tables |= {name: result.metric(name).table for name in metrics}
     tables |= matchups.tables(result) if matchups.asked(experiment) else {}
     return {f"{name}.csv": table.to_csv() for name, table in tables.items()}

@@ -82,7 +82,7 @@ class Labels:
 
     def point(self, key: str, value: object) -> str:
         """Write a value with the name and the unit of its axis: start distance 3 inch."""
-        if key.startswith("seats.") and isinstance(value, str):
+        if self._is_seat_option(key) and isinstance(value, str):
             name = key.split(".")[1]
             return f"{f'seat {name}' if name.isdecimal() else name} plays {value}"
         unit = self.unit(key) if isinstance(value, int | float) and not isinstance(value, bool) else ""
@@ -146,7 +146,10 @@ class Labels:
     @cached_property
     def told_axes(self) -> set[str]:
         """Axes that set what a single seat plays: naming the seat tells them."""
-        return {path for path in self.experiment.axes if path.startswith("seats.") and path.count(".") > 1}
+        return {path for path in self.experiment.axes if self._is_seat_option(path)}
+
+    def _is_seat_option(self, path: str) -> bool:
+        return path.startswith("seats.") and path.endswith(f".{self.game.option}")
 
     @cached_property
     def varying_seats(self) -> list[int]:

@@ -98,7 +98,9 @@ def _at_levels(judgements: Sequence[Judgement]) -> Iterator[str]:
         said = [survives(one.row["verdict"], dict(checks(one.row)).get(level, "")) for one in judgements]
         turned, open_ = said.count("no"), said.count(UNDECIDED)
         unclear = f"; of {open_} it cannot be told" if open_ else ""
-        if turned:
+        if open_ == len(said):
+            yield f"For {level} it cannot be told whether they hold too."
+        elif turned:
             yield f"For {level} {turned} of the {len(said)} {'flips' if turned == 1 else 'flip'}{unclear}."
         else:
             yield f"For {level} {'none flips' if open_ else 'all are the same'}{unclear}."

@@ -90,6 +90,7 @@ class Result:
         self.manifest = manifest
         self.playthroughs = reader.played(len(experiment.variants))
         self._reader = reader
+        self._concluded: dict[Asked, Table] = {}
 
     def __repr__(self) -> str:
         """Say what was asked and how much was played."""
@@ -114,7 +115,7 @@ class Result:
         ----------
         name : ``win_share`` or a column
         by : ``seat``, the game's word for what a seat plays, ``turn_position``, ``value``, or axes of the experiment;
-            with axes only, the others are averaged over
+            beside axes that are named the others are averaged over, but never worlds or skill levels
         of : whose, as in ``{"seat": "hero"}``
         where : variants, as in ``{"rules.start_in": 3}``
         quantile : a quantile instead of the mean, in (0, 1)
@@ -148,7 +149,11 @@ class Result:
 
         Where only one world and one level are asked about, these are the verdicts (or the contrasts).
         """
-        return self._conclusions[asked]
+        from simlab import metrics
+
+        if asked not in self._concluded:
+            self._concluded[asked] = metrics.conclusions(self.experiment, self._judged(asked))
+        return self._concluded[asked]
 
     def worlds(self, asked: Asked = "targets") -> Table:
         """Say in how many worlds each verdict holds, and which is the worst; empty where no worlds are asked about.
@@ -172,13 +177,6 @@ class Result:
 
     def _judged(self, asked: Asked) -> Table:
         return self._verdicts if asked == "targets" else self._contrasts
-
-    @cached_property
-    def _conclusions(self) -> dict[Asked, Table]:
-        from simlab import metrics
-
-        every: tuple[Asked, ...] = "targets", "comparisons"
-        return {asked: metrics.conclusions(self.experiment, self._judged(asked)) for asked in every}
 
     def contrasts(self) -> Table:
         """Hold variants against each other, as ``compare`` asks."""

@@ -81,6 +81,13 @@ def test_variants_are_the_product_of_the_axes_and_the_last_moves_fastest() -> No
     assert found.variants[1].chairs[1].option == ["deep", "deep"]
 
 
+@pytest.mark.parametrize("how", ["random", "cyclic", "all_orders"])
+def test_editions_differ_where_any_deal_of_theirs_does(how: str) -> None:
+    found = load(asked(seats=2, assign={"basket": how}, vary={"preset": ["printed", "late"]}))
+    first, other = ([dealt.label for dealt in variant.dealt] for variant in found.variants)
+    assert (first[:2], first[2], other[2]) == (other[:2], "deep", "wide")
+
+
 def test_named_cases_set_together_what_only_makes_sense_together() -> None:
     cases = {
         "few": {"rules.apples": 6, "seats.one.basket": "small"},
@@ -220,7 +227,7 @@ def test_resolved_and_identity_are_json_and_leave_nothing_to_look_up() -> None:
     assert json.loads(json.dumps(found.resolved)) == found.resolved
     assert found.resolved["variants"][1]["rules"]["start"] == 1
     assert found.resolved["targets"] == [{"metric": "win_share", "by": "seat", "within_fair": 2.0}]
-    whole = {"game", "game_version", "seed", "keep_rows", "method", "assign", "policies", "variants"}
+    whole = {"game", "game_version", "seed", "keep_rows", "method", "assign", "variants"}
     assert set(found.identity) == whole
     assert found.identity["game_version"] == 3
 

@@ -80,7 +80,7 @@ VARY = "vary: {rules.apples: [9, 12], seats.2.basket: [wide, deep]}\n"
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("preset: fw\n", "3:1: preset: must be one of printed, few, bare; got 'fw'; did you mean 'few'?"),
+        ("preset: fw\n", "3:1: preset: must be one of printed, few, late, bare; got 'fw'; did you mean 'few'?"),
         ("rules: {start: [1]}\n", "3:9: rules.start.2: is missing; it must be a whole number"),
         ("rules: {prices: {red: x}}\n", "3:18: rules.prices.red: must be a whole number; got 'x'"),
         ("seats: 5\n", "3:1: seats: Orchard has 2 to 4 seats; got 5"),
@@ -421,4 +421,29 @@ def test_options_of_the_command_line_are_checked_too() -> None:
             "of 2: each a whole number; got 'x'"
         ),
         "--set x: must read KEY=VALUE, with KEY as in rules.start_in",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"seats": [{"basket": "small"}] * 3}, "3 seats have 6 orders, at most 5; use cyclic"),
+        ({"seats": 2, "preset": "few", "vary": {"seats": [2]}}, None),
+        ({"vary": {"seats": [2, 3]}}, "3 seats have 6 orders, at most 5; use cyclic"),
+        ({"vary": {"table": {"a": {"seats": 3}}}}, "3 seats have 6 orders, at most 5; use cyclic"),
+        ({"vary": {"preset": ["few", "printed"]}}, "3 seats have 6 orders, at most 5; use cyclic"),
+    ],
+)
+def test_orders_are_counted_before_they_are_written_out(
+    keys: dict[str, Any], said: str | None, orchard: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simlab.experiment.loading.MOST_ARRANGEMENTS", 5)
+    question = {"game": orchard.name, "question": "x", "assign": {"basket": "random"}, "playthroughs": 10, **keys}
+    if said is None:
+        load(question)
+        return
+    with pytest.raises(ConfigError) as caught:
+        load(question)
+    assert [(one.key, one.message) for one in caught.value.problems if one.key == "assign.basket"] == [
+        ("assign.basket", said)
     ]

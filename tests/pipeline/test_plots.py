@@ -4,7 +4,8 @@ import math
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -193,3 +194,73 @@ def test_a_matrix_is_drawn_as_shapes_that_load_nothing() -> None:
     figure = plots.matrix([[0.5, 0.9], [0.1, 0.5]], [HOSTILE, "blue"]).get_figure(root=True)
     assert figure is not None
     assert "<image" not in plots.svg(figure)
+
+
+# --- forests ----------------------------------------------------------------------------------------------------------
+
+
+def seen(levels: Sequence[str] = ("regular", "beginner", "expert"), worlds: int = 6) -> list[dict[str, object]]:
+    """Return a share for each of three positions, levels and worlds, each with an interval of its own."""
+    return [
+        {"whose": f"position {place}", "skill": level, "world": f"world {world}", "estimate": share}
+        | {"lo": share - 0.01, "hi": share + 0.02}
+        for place in (1, 2, 3)
+        for order, level in enumerate(levels)
+        for world in range(worlds)
+        for share in [0.2 + 0.1 * place + 0.01 * order + 0.005 * ((world * 5) % worlds)]
+    ]
+
+
+def gathered(found: Sequence[Mapping[str, object]]) -> list[tuple[dict[str, Any], list[plots.Mark]]]:
+    """Gather rows by whose they are."""
+    return plots.gathered(found, ["whose"], over="world", by="skill")
+
+
+def test_a_row_has_a_mark_for_each_level_which_is_the_world_in_the_middle() -> None:
+    found = gathered(seen())
+    assert [values["whose"] for values, _ in found] == ["position 1", "position 2", "position 3"]
+    for _, marks in found:
+        assert [mark.name for mark in marks] == ["regular", "beginner", "expert"]
+        for mark in marks:
+            estimates = sorted(float(row["estimate"]) for row in mark.everywhere)
+            assert (len(estimates), mark.row["estimate"]) == (6, estimates[3])
+
+
+def test_fifty_four_estimates_are_nine_marks_each_with_a_bar_over_all_worlds() -> None:
+    found = gathered(seen())
+    ax = plots.forest([marks for _, marks in found], [values["whose"] for values, _ in found], label="wins")
+    marks = [line for line in ax.get_lines() if np.size(line.get_xdata()) == 1]
+    ticks = [line for line in ax.get_lines() if np.size(line.get_xdata()) == 5]
+    assert (len(marks), len(ticks)) == (9, 9)
+    bars = [part.get_segments()[0][:, 0].tolist() for part in ax.collections if part.get_alpha() is not None]  # type: ignore[attr-defined]
+    expected = [
+        [pick(float(row[end]) for row in mark.everywhere) for pick, end in ((min, "lo"), (max, "hi"))]
+        for _, each in found
+        for mark in each
+    ]
+    assert bars == pytest.approx(np.array(expected))
+
+
+def test_levels_differ_by_shape_and_filling_and_are_named() -> None:
+    found = gathered(seen())
+    ax = plots.forest([marks for _, marks in found], ["a", "b", "c"], label="wins")
+    marks = [line for line in ax.get_lines() if np.size(line.get_xdata()) == 1][:3]
+    assert len({line.get_marker() for line in marks}) == 3, "colour is the only cue"
+    assert [line.get_markerfacecolor() == "none" for line in marks] == [False, True, True]
+    legend = ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["regular", "beginner", "expert"]
+
+
+def test_a_forest_of_more_levels_than_markers_is_refused() -> None:
+    found = gathered(seen([f"level {place}" for place in range(plots.MOST_SERIES + 1)]))
+    with pytest.raises(ValueError, match="at most"):
+        plots.forest([marks for _, marks in found], ["a", "b", "c"], label="wins")
+
+
+def test_a_lone_mark_shows_its_worlds_as_rows_of_their_own() -> None:
+    lone = [row for row in seen(["regular"]) if row["whose"] == "position 1"]
+    ax = plots.metric(lone, ("whose", "world", "skill"), label="wins", unit="", over="world", by="skill")
+    assert [text for text in texts(ax) if text.startswith("world ")] == [f"world world {place}" for place in range(6)]
+    several = plots.metric(seen(), ("whose", "world", "skill"), label="wins", unit="", over="world", by="skill")
+    assert [text.get_text() for text in several.texts if text.get_text()] == [f"whose position {n}" for n in (1, 2, 3)]

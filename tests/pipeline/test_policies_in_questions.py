@@ -1,9 +1,9 @@
-"""How seats decide, as a question says it: skill levels, styles, policies by seat and by option, and what is dealt.
-
-Proved on a game of another package with decisions and two styles (``tests/conformance/outside/summit``).
-"""
+"""How seats decide, as a question says it: skill levels, styles, and who keeps what when options are dealt."""
 
 import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -12,334 +12,489 @@ from typer.testing import CliRunner
 
 from simlab import games
 from simlab.cli import app
-from simlab.experiment import Experiment, Skills, Variant, load
+from simlab.document import ConfigError, Document
+from simlab.document import parse as read_text
+from simlab.experiment import Experiment, load
 from simlab.experiment.restore import restore
-from simlab.policies import styles
 from simlab.policies.policy import RANDOM, Kind, Policy
+from simlab.policies.styles import Styles, parse
+from simlab.policies.styles import load as styles_of
 
-ALL_ROUND = {"at_stake": -4.0, "secured": 2.0, "win_now": 100.0, "go_on": 1.0}
-
-
-pytestmark = pytest.mark.usefixtures("summit")
-
-
-def asked(**keys: Any) -> Experiment:
-    """Load a question about Summit, whose preset seats rope, boots and rope."""
-    return load({"game": "summit", "question": "Who is first at the top?", **keys})
+ZOAR = games.load("zoar")
+TRIBES = ("trader", "farmer", "warrior", "religious")
+TWO = [{"name": "one", "tribe": "trader"}, {"name": "two", "tribe": "farmer"}]
 
 
-def only(**keys: Any) -> Variant:
-    """Load a question of one variant."""
-    (variant,) = asked(**keys).variants
-    return variant
+def asked(**keys: Any) -> dict[str, Any]:
+    """Return a question about Zoar."""
+    return {"game": "zoar", "question": "Who wins?", "playthroughs": 100, **keys}
 
 
-def seated(**keys: Any) -> tuple[Policy, ...]:
-    """Return the policies of the seats in the one arrangement of a question's one variant."""
-    (seats,) = only(**keys).policies
-    return seats
+def problems(text: str) -> list[str]:
+    """Load a question about Zoar from a file, whose text begins at line 3, and return what is wrong with it."""
+    path = Path("q.yaml")
+    path.write_text(f"game: zoar\nquestion: Who wins?\n{text}")
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    return [f"{one.line}:{one.column}: {one.key}: {one.message}" for one in caught.value.problems]
 
 
-def names(variant: Variant) -> list[list[str]]:
-    """Return the names of the policies, arrangement by arrangement."""
-    return [[policy.name for policy in seats] for seats in variant.policies]
+def decided(found: Experiment, variant: int = 0) -> list[dict[str, str]]:
+    """Return for each arrangement what each seat's tribe is, and how it decides: tribe -> name of the policy."""
+    of = found.variants[variant]
+    return [
+        {of.dealt[number].label: policy.name for number, policy in zip(deal, seats, strict=True)}
+        for deal, seats in zip(of.arrangements, of.policies, strict=True)
+    ]
+
+
+def restored(found: Experiment) -> Experiment:
+    """Write an experiment down as a run does, and build it again."""
+    written = json.loads(json.dumps(found.resolved))
+    return restore(written, name=found.name, text=found.text, overrides=found.overrides)
+
+
+# --- files of styles --------------------------------------------------------------------------------------------------
+
+STYLES = """\
+schema_version: 1
+styles:
+  slow: {about: waits, weights: {stop: 1, gods: 0.5}}
+  fast: {about: runs, from: slow, weights: {stop: -2, sprint: 3}}
+skills:
+  pupil: {about: half asleep, style: slow, temperature: 2, blunder: 0.5}
+  regular: {about: awake, style: fast, temperature: 0.1}
+  thinker: {about: thinks, style: fast, candidates: 4, rollouts: 8, depth: 16}
+"""
+
+
+def file(text: str) -> Document:
+    """Read a file of styles."""
+    return read_text(text, "styles.yaml")
+
+
+@pytest.fixture(name="known")
+def _known() -> Styles:
+    return parse(file(STYLES), ZOAR)
+
+
+def test_a_style_that_comes_from_another_changes_the_weights_it_names(known: Styles) -> None:
+    assert dict(known.styles["slow"].weights) == {"stop": 1.0, "gods": 0.5}
+    assert dict(known.styles["fast"].weights) == {"stop": -2.0, "gods": 0.5, "sprint": 3.0}
+
+
+def test_a_level_is_a_policy_of_its_style(known: Styles) -> None:
+    assert known.levels == ["random", "pupil", "regular", "thinker"]
+    assert known.default == "regular"
+    assert known.level("random") is RANDOM
+    pupil, thinker = known.level("pupil"), known.level("thinker")
+    assert (pupil.kind, pupil.style, pupil.temperature, pupil.blunder) == (Kind.style, "slow", 2.0, 0.5)
+    assert (thinker.kind, thinker.candidates, thinker.rollouts, thinker.depth) == (Kind.rollout, 4, 8, 16)
+    assert thinker.weights == known.styles["fast"].weights
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("gods: 0.5", "gds: 0.5", "3:43: styles.slow.weights.gds: unknown key; allowed: win_now"),
+        ("gods: 0.5", "gods: true", "3:43: styles.slow.weights.gods: a weight must be a number from"),
+        ("gods: 0.5", "gods: '1'", "3:43: styles.slow.weights.gods: a weight must be a number from"),
+        ("gods: 0.5", "gods: 1e10", "3:43: styles.slow.weights.gods: a weight must be a number from"),
+        ("from: slow", "from: slwo", "4:23: styles.fast.from: must be one of slow, fast; got 'slwo'; did you mean"),
+        ("from: slow", "from: fast", "4:23: styles.fast.from: comes from itself"),
+        ("regular: {about: awake", "random: {about: awake", "7:3: skills.random: random is a level of every game"),
+        ("style: slow", "style: slo", "6:31: skills.pupil.style: must be one of slow, fast; got 'slo'; did you mean"),
+        ("temperature: 2", "temperature: 101", "6:44: skills.pupil.temperature: must be a number from 0 to 100; got"),
+        ("blunder: 0.5", "blunder: 1.5", "6:60: skills.pupil.blunder: must be a number from 0 to 1; got 1.5"),
+        ("candidates: 4", "candidates: 17", "8:41: skills.thinker.candidates: must be a whole number from 1 to 16"),
+        (", depth: 16", "", "8:41: skills.thinker.candidates: look-ahead needs all of candidates, rollouts, depth"),
+        ("temperature: 0.1", "temprature: 0.1", "7:40: skills.regular.temprature: unknown key; allowed: about"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_styles_is_said_at_its_place(old: str, new: str, said: str) -> None:
+    assert STYLES.count(old) == 1
+    with pytest.raises(ConfigError) as caught:
+        parse(file(STYLES.replace(old, new)), ZOAR)
+    found = [f"{one.line}:{one.column}: {one.key}: {one.message}" for one in caught.value.problems]
+    assert [one[: len(said)] for one in found] == [said]
+
+
+def test_random_is_no_name_for_a_style_of_a_game() -> None:
+    with pytest.raises(
+        ConfigError, match=r":4:3: styles.random: random is a style of every game; call this one otherwise"
+    ):
+        parse(file(STYLES.replace("fast", "random")), ZOAR)
+
+
+# --- merging ----------------------------------------------------------------------------------------------------------
+
+
+def test_of_each_key_the_last_entry_holds_and_the_rest_is_the_levels(known: Styles) -> None:
+    policy = known.decide("pupil", {"temperature": 3, "blunder": 0.1}, "fast", {"blunder": 0})
+    assert (policy.style, policy.temperature, policy.blunder) == ("fast", 3.0, 0.0)
+    assert policy.weights == known.styles["fast"].weights
+
+
+def test_a_style_written_out_weighs_what_it_names_and_what_it_comes_from(known: Styles) -> None:
+    own = known.decide("pupil", {"style": {"stop": 7}})
+    assert dict(own.weights) == {"stop": 7.0}
+    changed = known.decide("pupil", {"style": {"from": "fast", "stop": 7}})
+    assert dict(changed.weights) == {"stop": 7.0, "gods": 0.5, "sprint": 3.0}
+    assert own.temperature == changed.temperature == known.level("pupil").temperature
+
+
+@pytest.mark.parametrize(
+    ("level", "entries"),
+    [
+        ("random", ()),
+        ("random", ({"temperature": 3, "blunder": 0.5},)),  # there is no score to follow
+        ("thinker", ("random",)),
+        ("thinker", ({"style": "random", "temperature": 3},)),
+        ("thinker", ("fast", {"style": "random"}, {"candidates": 2, "rollouts": 2, "depth": 2})),
+    ],
+)
+def test_random_play_is_random_play_whatever_else_is_said(known: Styles, level: str, entries: tuple[Any, ...]) -> None:
+    assert known.decide(level, *entries) is RANDOM
+
+
+def test_a_later_style_takes_random_play_back(known: Styles) -> None:
+    assert known.decide("regular", "random", "slow").weights == known.styles["slow"].weights
+
+
+@pytest.mark.parametrize(
+    ("entries", "name"),
+    [
+        ((), "regular"),
+        ((None, {}), "regular"),
+        (({"temperature": 0.5},), "regular, temperature 0.5"),
+        (("slow",), "regular, slow"),
+        (({"style": {"from": "slow", "stop": 0}},), "regular, slow with stop 0"),
+        (({"style": {"stop": 2}, "blunder": 0.25},), "regular, weights stop 2, blunder 0.25"),
+        (({"candidates": 1, "rollouts": 1, "depth": 1},), "regular, no look-ahead"),
+    ],
+)
+def test_the_name_of_a_policy_tells_its_level_and_what_is_changed(
+    known: Styles, entries: tuple[Any, ...], name: str
+) -> None:
+    assert known.decide("regular", *entries).name == name
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), True, None, "1", [1], 2e9])
+def test_a_weight_is_a_number_within_bounds(known: Styles, weight: Any) -> None:
+    ((path, message),) = known.problems({"style": {"gods": weight}})
+    assert path == ("style", "gods")
+    assert message.startswith("a weight must be a number from -1,000,000,000 to 1,000,000,000; got ")
+
+
+# --- precedence and dealing -------------------------------------------------------------------------------------------
+
+
+def test_a_seats_own_goes_before_its_options_and_that_before_everyones() -> None:
+    seats = [
+        {"tribe": "trader", "policy": {"temperature": 4}},
+        {"tribe": "farmer", "skill": "beginner"},
+        {"tribe": "warrior"},
+    ]
+    by_tribe = {"trader": {"temperature": 3, "blunder": 0.3}, "farmer": {"temperature": 2}}
+    (variant,) = load(asked(seats=seats, policy={"temperature": 1, "blunder": 0.9}, policies=by_tribe)).variants
+    (policies,) = variant.policies
+    assert [(policy.temperature, policy.blunder) for policy in policies] == [(4, 0.3), (2, 0.9), (1, 0.9)]
+    known = styles_of(ZOAR)
+    assert [policy.weights for policy in policies] == [
+        known.level(level).weights for level in ("regular", "beginner", "regular")
+    ]
+
+
+def test_a_seats_level_stays_with_the_seat_when_tribes_are_dealt() -> None:
+    found = load(asked(seats=[{"name": "hero", "skill": "expert"}, {"name": "rival"}], assign={"tribe": "all_orders"}))
+    (variant,) = found.variants
+    assert {tuple(policy.name for policy in seats) for seats in variant.policies} == {("expert", "regular")}
+    assert Counter(variant.dealt[deal[0]].label for deal in variant.arrangements) == dict.fromkeys(TRIBES, 3)
+
+
+def test_a_tribes_policy_follows_the_tribe_when_tribes_are_dealt() -> None:
+    found = load(asked(seats=2, assign={"tribe": "all_orders"}, policies={"trader": "random"}))
+    arrangements = decided(found)
+    assert sum("trader" in who for who in arrangements) == 6
+    assert all((name == "random") == (tribe == "trader") for who in arrangements for tribe, name in who.items())
+
+
+@pytest.mark.parametrize("how", ["all_orders", "random", "cyclic"])
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_every_tribe_sits_on_every_seat_equally_often(number: int, how: str) -> None:
+    (variant,) = load(asked(seats=number, assign={"tribe": how})).variants
+    assert [dealt.label for dealt in variant.dealt] == list(TRIBES)
+    assert [chair.name for chair in variant.chairs] == [f"seat {seat + 1}" for seat in range(number)]
+    for seat in range(number):
+        times = Counter(deal[seat] for deal in variant.arrangements)
+        assert set(times.values()) == {len(variant.arrangements) // len(TRIBES)}
+        assert len(times) == len(TRIBES)
+    if how != "cyclic":
+        sets = Counter(frozenset(deal) for deal in variant.arrangements)
+        assert len(set(sets.values())) == 1
+        assert len(sets) == {2: 6, 3: 4, 4: 1}[number]
+
+
+def test_a_tribe_that_is_an_axis_has_its_own_policy() -> None:
+    found = load(asked(seats=TWO, policies={"warrior": "random"}, vary={"seats.two.tribe": ["farmer", "warrior"]}))
+    assert [decided(found, variant)[0] for variant in (0, 1)] == [
+        {"trader": "regular", "farmer": "regular"},
+        {"trader": "regular", "warrior": "random"},
+    ]
+
+
+def test_the_game_is_asked_about_every_set_of_tribes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = []
+    judge = ZOAR.module("rules").complaints
+
+    def listening(rules: Any, options: Sequence[Any], world: Any) -> Iterator[Any]:
+        heard.append(tuple(options))
+        yield from judge(rules, options, world)
+
+    monkeypatch.setattr(ZOAR.module("rules"), "complaints", listening)
+    load(asked(seats=2, assign={"tribe": "all_orders"}))
+    assert heard == list(combinations(TRIBES, 2))
+
+
+def test_what_is_dealt_from_the_preset_cannot_be_an_axis() -> None:
+    said = problems("assign: {tribe: all_orders}\nvary: {seats.1.tribe: [trader, warrior]}\n")
+    assert said == [
+        "4:8: vary.seats.1.tribe: what is dealt comes from the preset; list what is dealt as seats, each with its tribe"
+    ]
+
+
+def test_two_seats_of_one_tribe_are_told_at_the_second() -> None:
+    said = problems("seats:\n  - {tribe: trader}\n  - {tribe: trader}\nassign: {tribe: all_orders}\n")
+    assert [one[: one.index(";")] for one in said] == ["5:6: seats.2.tribe: seat 1 plays trader too"]
 
 
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
-def test_seats_are_regular_unless_the_question_says_otherwise() -> None:
-    found = asked()
-    assert (found.skill, found.axes) == (Skills("regular"), {})
-    assert found.variants[0].policies == ((Policy("regular", "all_rounder", ALL_ROUND, temperature=0.1),) * 3,)
-
-
-def test_a_level_is_what_the_game_says_of_it() -> None:
-    expert = seated(skill="expert")[0]
-    assert (expert.kind, expert.candidates, expert.rollouts, expert.depth) == (Kind.rollout, 2, 16, 8)
-    assert seated(skill={"verdict": "beginner"})[2].blunder == 0.3
-    assert seated(skill="random") == (RANDOM,) * 3
-
-
-def test_levels_to_check_are_the_last_axis_and_the_verdicts_comes_first() -> None:
-    found = asked(skill={"verdict": "regular", "check": ["expert", "random"]}, vary={"rules.die": [6, 8]})
-    assert found.skill.levels == ("regular", "expert", "random")
-    assert found.axes == {"rules.die": (6, 8), "skill": ("regular", "expert", "random")}
-    assert found.design_axes == {"rules.die": (6, 8)}
-    assert [tuple(variant.keys.values()) for variant in found.variants][:4] == [
-        (6, "regular"),
-        (6, "expert"),
-        (6, "random"),
-        (8, "regular"),
-    ]
-    assert [variant.policies[0][0].name for variant in found.variants][:3] == ["regular", "expert", "random"]
-
-
-def test_a_level_may_have_its_own_number_of_playthroughs() -> None:
-    found = asked(
-        skill={"verdict": "regular", "check": ["expert", "beginner"]},
-        assign={"gear": "cyclic"},
-        playthroughs={"default": 100, "expert": 10},
+def test_levels_are_the_innermost_axis_and_each_has_its_number_of_playthroughs() -> None:
+    found = load(
+        asked(
+            skill={"verdict": "regular", "check": ["beginner", "random"]},
+            vary={"rules.trade_ratio": [2, 3]},
+            playthroughs={"default": 50, "beginner": 7},
+        )
     )
-    assert [variant.playthroughs for variant in found.variants] == [102, 12, 102]
+    assert found.axes == {"rules.trade_ratio": (2, 3), "skill": ("regular", "beginner", "random")}
+    assert found.design_axes == {"rules.trade_ratio": (2, 3)}
+    assert [(v.keys["skill"], v.playthroughs, v.policies[0][0].name) for v in found.variants] == [
+        ("regular", 50, "regular"),
+        ("beginner", 7, "beginner"),
+        ("random", 50, "random"),
+    ] * 2
+    assert (found.skill.verdict, found.skill.check) == ("regular", ("beginner", "random"))
 
 
-def test_targets_and_comparisons_may_name_a_level() -> None:
-    found = asked(
-        skill={"verdict": "regular", "check": ["random"]},
-        targets=[{"metric": "truncated", "at_most": 0.1, "where": {"skill": "random"}}],
-        compare=[{"metric": "rounds", "key": "skill", "against": "random"}],
+def test_a_game_without_decisions_has_no_levels() -> None:
+    question = {"game": "tug_of_wargods", "question": "Who wins?"}
+    seats = [{"team": "greentoe", "skill": "expert"}, {"team": "clearsky", "policy": "raider"}]
+    with pytest.raises(ConfigError) as caught:
+        load({**question, "skill": "expert", "policy": "random", "policies": {"greentoe": "random"}, "seats": seats})
+    nothing = "there is nothing to decide in Tug of WarGods; leave it out"
+    assert {one.key: one.message for one in caught.value.problems} == dict.fromkeys(
+        ["skill", "policy", "policies", "seats.1.skill", "seats.2.policy"], nothing
     )
-    assert found.targets[0].where == {"skill": "random"}
-    assert found.compare[0].against == "random"
-
-
-# --- what differs from the level --------------------------------------------------------------------------------------
-
-
-def test_a_policy_replaces_what_it_names_and_keeps_the_rest_of_the_level() -> None:
-    (daring, *_) = seated(skill="expert", policy="daring")
-    assert (daring.name, daring.style, daring.weights["at_stake"]) == ("expert, daring", "daring", -2)
-    assert (daring.temperature, daring.candidates) == (0.1, 2)
-    (warm, *_) = seated(policy={"temperature": 1, "blunder": 0.5})
-    assert (warm.name, warm.style) == ("regular, temperature 1, blunder 0.5", "all_rounder")
-    assert (warm.temperature, warm.blunder) == (1.0, 0.5)
-    assert type(warm.temperature) is float
-
-
-def test_a_style_may_be_written_out_or_come_from_another() -> None:
-    (own, *_) = seated(policy={"style": {"go_on": 3}})
-    assert (own.weights, own.name) == ({"go_on": 3.0}, "regular, weights go_on 3")
-    (changed, *_) = seated(policy={"style": {"from": "daring", "secured": 0}})
-    assert changed.weights == {**ALL_ROUND, "at_stake": -2.0, "secured": 0.0}
-    assert changed.name == "regular, daring with secured 0"
-
-
-def test_a_seats_policy_beats_its_options_which_beats_the_questions_which_beats_the_level() -> None:
-    seats = seated(
-        seats=[
-            {"gear": "rope"},
-            {"gear": "boots"},
-            {"gear": "boots", "skill": "beginner", "policy": {"temperature": 4}},
-        ],
-        policies={"boots": {"temperature": 3, "style": "all_rounder"}},
-        policy={"temperature": 2, "style": "daring", "blunder": 0.1},
-    )
-    assert [seat.temperature for seat in seats] == [2, 3, 4]
-    assert [seat.style for seat in seats] == ["daring", "all_rounder", "all_rounder"]
-    assert [seat.blunder for seat in seats] == [0.1, 0.1, 0.1]
-    assert [seat.name.partition(",")[0] for seat in seats] == ["regular", "regular", "beginner"]
-
-
-def test_a_seats_own_level_holds_whatever_level_the_variant_has() -> None:
-    found = asked(
-        seats=[{"skill": "expert"}, {}, {}], skill={"verdict": "regular", "check": ["random"]}, policies={"rope": {}}
-    )
-    assert [names(variant) for variant in found.variants] == [
-        [["expert", "regular", "regular"]],
-        [["expert", "random", "random"]],
-    ]
-
-
-def test_random_play_can_be_asked_of_a_seat_and_has_nothing_else() -> None:
-    seats = seated(policy={"temperature": 2}, seats=[{"policy": "random"}, {"skill": "random"}, {}])
-    assert seats[:2] == (RANDOM, RANDOM)
-    assert seats[2].temperature == 2
-    (raider, *_) = seated(skill="random", policy="daring")
-    assert (raider.name, raider.kind) == ("daring", Kind.style)
-
-
-def test_look_ahead_at_one_action_is_none() -> None:
-    (still, *_) = seated(skill="expert", policy={"candidates": 1, "rollouts": 5, "depth": 5})
-    assert (still.kind, still.candidates, still.rollouts, still.depth) == (Kind.style, 0, 0, 0)
-    assert still.name == "expert, no look-ahead"
-
-
-# --- what is dealt ----------------------------------------------------------------------------------------------------
-
-
-def test_a_seats_policy_stays_on_its_seat_and_an_options_goes_with_the_option() -> None:
-    variant = only(
-        preset="two",
-        seats=[{"name": "hero", "skill": "expert"}, {"name": "rival"}],
-        policies={"boots": "daring"},
-        assign={"gear": "all_orders"},
-    )
-    assert [dealt.label for dealt in variant.dealt] == ["rope", "boots"]
-    assert variant.arrangements == ((0, 1), (1, 0))
-    assert names(variant) == [["expert", "regular, daring"], ["expert, daring", "regular"]]
 
 
 @pytest.mark.parametrize(
-    ("how", "arrangements"),
+    ("text", "said"),
     [
-        ("cyclic", ((0, 1), (1, 2), (2, 0))),
-        ("all_orders", ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))),
-        ("random", ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))),
+        (
+            "skill: exprt\n",
+            "3:1: skill: must be one of random, beginner, regular, expert; got 'exprt'; did you mean 'expert'?",
+        ),
+        (
+            "skill: {verdict: regular, check: [regular]}\n",
+            "3:35: skill.check.1: regular is asked about already",
+        ),
+        (
+            "skill: {verdict: regular, check: [expert]}\npolicy: random\n",
+            "3:27: skill.check: changes nothing: every seat decides alike at all of these levels",
+        ),
+        (
+            "playthroughs: {exprt: 5}\n",
+            (
+                "3:16: playthroughs.exprt: unknown key; allowed: default, random, beginner, regular, expert; "
+                "did you mean 'expert'?"
+            ),
+        ),
+        ("policy: {temperature: hot}\n", "3:10: policy.temperature: must be a number from 0 to 100; got 'hot'"),
+        ("policy: {temperature: -1}\n", "3:10: policy.temperature: must be a number from 0 to 100; got -1"),
+        ("policy: {blunder: 2}\n", "3:10: policy.blunder: must be a number from 0 to 1; got 2"),
+        (
+            "policy: {temprature: 1}\n",
+            (
+                "3:10: policy.temprature: unknown key; "
+                "allowed: style, temperature, blunder, candidates, rollouts, depth; did you mean 'temperature'?"
+            ),
+        ),
+        ("policy: {rollouts: 8}\n", "3:10: policy.rollouts: look-ahead needs all of candidates, rollouts, depth"),
+        (
+            "policies: {trader: {style: {gods: true}}}\n",
+            (
+                "3:29: policies.trader.style.gods: "
+                "a weight must be a number from -1,000,000,000 to 1,000,000,000; got true"
+            ),
+        ),
+        (
+            "policies: {tradr: random}\n",
+            "3:12: policies.tradr: unknown key; allowed: trader, farmer, warrior, religious; did you mean 'trader'?",
+        ),
+        (
+            "seats: [{tribe: trader}, {tribe: farmer}]\npolicies: {warrior: random}\n",
+            "4:12: policies.warrior: unknown key; allowed: trader, farmer",
+        ),
+        (
+            "seats: [{tribe: trader, skill: exprt}, {tribe: farmer}]\n",
+            (
+                "3:25: seats.1.skill: must be one of random, beginner, regular, expert; got 'exprt'; "
+                "did you mean 'expert'?"
+            ),
+        ),
+        (
+            "vary: {policies.trader: [{blunder: 0.1}, {blunder: no}]}\n",
+            "3:43: vary.policies.trader.2.blunder: must be a number from 0 to 1; got 'no'",
+        ),
+        (
+            "vary: {policy: [{style: all_rounder}, all_rounder]}\n",
+            "3:8: vary.policy: changes nothing: whatever else is set, every seat decides alike under all of its values",
+        ),
     ],
 )
-def test_with_fewer_seats_than_options_every_option_sits_everywhere_equally_often(
-    how: str, arrangements: tuple[tuple[int, ...], ...]
-) -> None:
-    variant = only(seats=2, assign={"gear": how})
-    assert variant.arrangements == arrangements
-    assert [dealt.option for dealt in variant.dealt] == ["rope", "boots", "rope"]
-    assert [(chair.name, chair.label) for chair in variant.chairs] == [("seat 1", "rope"), ("seat 2", "boots")]
-    assert (variant.labels, variant.is_dealt) == (["rope", "boots"], True)
+def test_what_is_wrong_with_levels_and_policies_is_said_at_its_place(text: str, said: str) -> None:
+    assert problems(text) == [said]
 
 
-def test_listed_options_are_dealt_as_they_are_listed() -> None:
-    variant = only(seats=[{"gear": "boots"}, {"name": "b", "gear": "rope"}], assign={"gear": "cyclic"})
-    assert [dealt.option for dealt in variant.dealt] == ["boots", "rope"]
-    assert [chair.name for chair in variant.chairs] == ["seat 1", "b"]
-
-
-def test_each_edition_brings_its_own_seats() -> None:
-    found = asked(vary={"preset": ["three", "two", "four"]})
-    assert [[chair.label for chair in variant.chairs] for variant in found.variants] == [
-        ["rope", "boots", "rope"],
-        ["rope", "boots"],
-        ["boots", "boots", "rope", "rope"],
-    ]
+def test_everything_that_is_wrong_with_a_style_is_told_at_once_with_the_nearest_word() -> None:
+    from_, feature, weight = problems("policy:\n  style:\n    from: all_roundr\n    godss: 1\n    sprint: fast\n")
+    assert from_.startswith("5:5: policy.style.from: must be one of all_rounder, ")
+    assert from_.endswith("; got 'all_roundr'; did you mean 'all_rounder'?")
+    assert feature.startswith("6:5: policy.style.godss: unknown key; allowed: win_now, ")
+    assert feature.endswith("; did you mean 'gods'?")
+    assert weight.startswith("7:5: policy.style.sprint: a weight must be a number from ")
 
 
 # --- axes -------------------------------------------------------------------------------------------------------------
 
 
-def test_policies_and_levels_of_seats_and_options_can_be_varied() -> None:
-    inline = {"style": {"from": "daring", "go_on": 2}}
-    found = asked(
-        seats=[{"name": "hero"}, {}, {}],
-        vary={
-            "policy": ["daring", inline],
-            "policies.boots": ["random", "all_rounder"],
-            "seats.hero.skill": ["regular", "expert"],
-            "seats.3.policy": ["all_rounder", {"blunder": 0.5}],
-        },
+def test_policies_as_an_axis_carry_short_texts() -> None:
+    values = [
+        "all_rounder",
+        "random",
+        {"temperature": 0.3, "blunder": 0.5},
+        {"style": {"from": "all_rounder", "gods": 0, "sprint": 2}},
+    ]
+    found = load(asked(vary={"policy": values}))
+    assert found.axes["policy"] == (
+        "all_rounder",
+        "random",
+        "temperature 0.3, blunder 0.5",
+        "all_rounder with gods 0, sprint 2",
     )
-    assert found.axes == {
-        "policy": ("daring", json.dumps(inline)),
-        "policies.boots": ("random", "all_rounder"),
-        "seats.hero.skill": ("regular", "expert"),
-        "seats.3.policy": ("all_rounder", '{"blunder": 0.5}'),
-    }
-    assert names(found.variants[0]) == [["regular, daring", "random", "regular, all_rounder"]]
-    last = ["expert, daring with go_on 2", "regular, all_rounder", "regular, daring with go_on 2, blunder 0.5"]
-    assert names(found.variants[-1]) == [last]
-
-
-def test_named_cases_may_set_levels_and_policies() -> None:
-    cases = {
-        "duel": {"seats.1.skill": "expert", "seats.2.skill": "random"},
-        "peace": {"policy": "daring", "policies.boots": "all_rounder"},
-    }
-    found = asked(preset="two", vary={"pairing": cases})
-    assert [names(variant)[0] for variant in found.variants] == [
-        ["expert", "random"],
-        ["regular, daring", "regular, all_rounder"],
+    assert [variant.policies[0][0].kind for variant in found.variants] == [
+        Kind.style,
+        Kind.random,
+        Kind.style,
+        Kind.style,
     ]
 
 
-def test_an_option_that_only_an_axis_brings_may_have_a_policy() -> None:
-    found = asked(
-        preset="two",
-        seats=[{"gear": "rope"}, {"gear": "rope"}],
-        policies={"boots": "daring"},
-        vary={"seats.2.gear": ["rope", "boots"]},
-    )
-    assert [names(variant)[0][1] for variant in found.variants] == ["regular", "regular, daring"]
+def test_a_target_finds_an_axis_of_policies_as_it_is_written_and_as_it_reads() -> None:
+    values = ["random", {"temperature": 0.3}]
+    for where in ({"temperature": 0.3}, "temperature 0.3"):
+        target = {"metric": "rounds", "at_most": 50, "where": {"policy": where}}
+        (found,) = load(asked(vary={"policy": values}, targets=[target])).targets
+        assert found.where == {"policy": "temperature 0.3"}
 
 
-# --- identity and restoring -------------------------------------------------------------------------------------------
+def test_texts_that_would_read_alike_are_written_out() -> None:
+    values = ["all_rounder", {"style": "all_rounder"}, "random"]
+    found = load(asked(vary={"seats.1.policy": values}))
+    assert found.axes["seats.1.policy"] == ("all_rounder", '{"style": "all_rounder"}', "random")
 
 
-FULL: dict[str, Any] = {
-    "skill": {"verdict": "regular", "check": ["expert"]},
-    "policies": {"boots": "daring"},
-    "assign": {"gear": "cyclic"},
-}
+def test_a_mapping_of_rules_as_an_axis_reads_as_what_it_sets() -> None:
+    tokens = [{"2": 2, "3": 3, "4": 4}, {"2": 3, "3": 3, "4": 3}]
+    goods = [1, {"by": "turn_position", "values": [1, 2]}]
+    found = load(asked(vary={"rules.city_tokens_to_win": tokens, "rules.start_food": goods}))
+    assert found.axes == {
+        "rules.city_tokens_to_win": ("2: 2, 3: 3, 4: 4", "2: 3, 3: 3, 4: 3"),
+        "rules.start_food": (1, "1, 2 by turn position"),
+    }
+
+
+def test_by_turn_position_needs_a_value() -> None:
+    (said,) = problems("rules:\n  start_food: {by: turn_position, values: []}\n")
+    assert said.startswith("4:35: rules.start_food.values: must be a list")
+
+
+# --- what determines the playthroughs ---------------------------------------------------------------------------------
+
+
+def test_the_identity_follows_weights_and_not_what_they_are_called() -> None:
+    weights = dict(styles_of(ZOAR).styles["all_rounder"].weights)
+    plain = load(asked())
+    same = load(asked(policy={"style": weights}))
+    other = load(asked(policy={"style": {**weights, "gods": weights.get("gods", 0.0) + 1}}))
+    assert same.variants[0].policies[0][0].name != plain.variants[0].policies[0][0].name
+    assert same.digest == plain.digest
+    assert other.digest != plain.digest
+
+
+def test_the_identity_says_nothing_of_policies_where_all_play_at_random() -> None:
+    by_level, by_style = load(asked(skill="random")), load(asked(policy="random"))
+    assert "policies" not in by_level.identity
+    assert all("policy_of" not in variant for variant in by_level.identity["variants"])
+    assert by_level.digest == by_style.digest != load(asked()).digest
 
 
 @pytest.mark.parametrize(
-    "change",
+    "keys",
     [
-        {"skill": {"verdict": "regular", "check": ["beginner"]}},
-        {"policies": {"boots": {"style": {"from": "daring", "go_on": 2}}}},
-        {"policies": {"rope": "daring"}},
-        {"policy": {"blunder": 0.01}},
+        {},
+        {"skill": "random"},
+        {"skill": {"verdict": "regular", "check": ["expert"]}, "playthroughs": {"default": 10, "expert": 2}},
+        {"seats": [{"skill": "expert"}, {"policy": {"style": {"gods": 1}}}], "assign": {"tribe": "all_orders"}},
+        {"vary": {"policies.trader": ["random", {"temperature": 3}]}, "assign": {"tribe": "cyclic"}, "seats": 3},
+        {"seats": 2, "assign": {"tribe": "random"}, "policies": {"farmer": {"blunder": 0.5}}},
     ],
 )
-def test_how_seats_decide_changes_the_digest(change: dict[str, Any]) -> None:
-    assert asked(**FULL).digest != asked(**{**FULL, **change}).digest
+def test_an_experiment_is_restored_with_its_policies(keys: dict[str, Any]) -> None:
+    found = load(asked(**keys))
+    again = restored(found)
+    assert again.variants == found.variants
+    assert (again.skill, again.axes, again.digest) == (found.skill, found.axes, found.digest)
+    assert all(isinstance(policy, Policy) for seats in again.variants[0].policies for policy in seats)
 
 
-def test_what_policies_are_called_and_how_numbers_are_written_does_not() -> None:
-    weights = {"at_stake": -2, "secured": 2, "win_now": 100, "go_on": 1}
-    written_out = {**FULL, "policies": {"boots": {"style": weights}}}
-    assert asked(**FULL).digest == asked(**written_out).digest
-    assert asked(policy={"temperature": 2}).digest == asked(policy={"temperature": 2.0}).digest
+# --- what a designer is shown -----------------------------------------------------------------------------------------
 
 
-def test_each_policy_is_written_once() -> None:
-    found = asked(**FULL)
-    assert [entry["kind"] for entry in found.identity["policies"]] == ["style", "style", "rollout", "rollout"]
-    first, second = (variant["policy_of"] for variant in found.identity["variants"])
-    assert first == [[0, 1, 0], [1, 0, 0], [0, 0, 1]]
-    assert second == [[2, 3, 2], [3, 2, 2], [2, 2, 3]]
-
-
-def test_an_experiment_comes_back_from_what_a_run_wrote_down() -> None:
-    found = asked(**FULL, seats=2, vary={"policy": ["all_rounder", {"temperature": 0.5}]})
-    written = json.loads(json.dumps(found.resolved))
-    back = restore(written, name=found.name, text=found.text, overrides=())
-    assert (back.variants, back.skill, back.axes, back.digest) == (
-        found.variants,
-        found.skill,
-        found.axes,
-        found.digest,
-    )
-
-
-# --- the command line -------------------------------------------------------------------------------------------------
-
-
-def told(*arguments: str) -> str:
-    """Run a command that must succeed, and return what it prints."""
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.stdout
-
-
-@pytest.mark.parametrize("name", ["summit", "zoar"])
-def test_a_game_with_decisions_tells_its_levels_styles_and_features(name: str) -> None:
-    game = games.load(name)
-    known = styles.load(game)
-    shown = told("games", name)
-    meanings = game.module("styles").MEANING
-    assert set(meanings) == set(game.features)
-    words = [*known.levels, *known.styles, *meanings, *meanings.values(), *(s.about for s in known.styles.values())]
+def test_a_game_tells_how_its_seats_can_decide_and_what_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    shown = CliRunner().invoke(app, ["games", "zoar"]).stdout
+    known = styles_of(ZOAR)
+    words = [*known.levels, *known.styles, *known.features, *ZOAR.worlds, *ZOAR.worlds["tile_set"]]
+    words += [style.about for style in known.styles.values()] + [skill.about for skill in known.skills.values()]
+    words += ZOAR.module("styles").MEANING.values()
     assert [word for word in words if word not in shown] == []
-    assert "Skill levels" not in told("games", "tug_of_wargods")
+    assert "or a list of names" not in shown  # a seat of Zoar plays one tribe
+    assert "or a list of names" in CliRunner().invoke(app, ["games", "tug_of_wargods"]).stdout
 
 
-@pytest.mark.parametrize("name", ["summit", "zoar", "tug_of_wargods"])
-def test_a_new_question_mentions_levels_policies_worlds_and_dealing_and_each_line_can_be_taken_up(name: str) -> None:
-    lines = told("new", name).splitlines()
-    commented = ("# assign:", "# policy:", "# policies:", "# worlds:", "# vary:", "#   seats.")
-    Path("q.yaml").write_text("\n".join(line[2:] if line.startswith(commented) else line for line in lines))
-    full = load("q.yaml")
-    assert (full.assign, bool(full.design_axes)) == ("cyclic", True)
-    assert (full.worlds is not None) == bool(full.game.worlds)
-    level = [line[2:] for line in lines if line.startswith("# skill:")]
-    assert bool(level) == (full.game.max_actions > 1)
-    Path("q.yaml").write_text("\n".join([*(line for line in lines if not line.startswith("skill:")), *level]))
-    assert sorted(load("q.yaml").skill.levels) == sorted(styles.load(full.game).levels)
+OFFERED = ("# rules:", "# vary:", "#   ", "# assign:", "# policy:", "# policies:", "# worlds:", "# skill:")
 
 
-def test_checking_counts_designs_worlds_and_levels() -> None:
-    Path("q.yaml").write_text(
-        "game: zoar\nquestion: x\nskill: {verdict: regular, check: [random]}\nvary: {rules.army_moves: [1, 2]}\n"
-        "worlds: {tile_set: [assumed_base, permuted_1, permuted_2]}\nplaythroughs: 100\n"
-    )
-    counted = "12 variants (2 designs × 3 worlds × 2 levels of skill) × 100 playthroughs"
-    assert told("check", "q.yaml") == f"q.yaml: ok, {counted}\n"
+def test_every_line_of_a_new_question_about_zoar_can_be_taken_up() -> None:
+    lines = CliRunner().invoke(app, ["new", "zoar"]).stdout.splitlines()
+    assert [start for start in OFFERED if not any(line.startswith(start) for line in lines)] == []
+    replaced = [line for line in lines if not line.startswith("skill:")]
+    path = Path("q.yaml")
+    path.write_text("\n".join(line[2:] if line.startswith(OFFERED) else line for line in replaced))
+    found = load(path)
+    assert set(found.axes) == {"seats.d.skill", "world", "skill"}
+    assert found.variants[0].rules == load(asked()).variants[0].rules

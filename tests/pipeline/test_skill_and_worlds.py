@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from simlab.experiment import Skills, Target, Worlds
-from simlab.metrics.conclusions import conclusions, margin, together
+from simlab.metrics.conclusions import conclusions, margin, must_hold_in, survives, together, worst
 from simlab.stats.table import Table
 
 IN, B, A, U = "inside", "below", "above", "undecided"
@@ -69,6 +69,32 @@ def test_a_conclusion_names_the_worst_world_and_the_other_levels() -> None:
     assert (found["estimate"], found["least"], found["most"]) == (pytest.approx(0.635), 0.475, pytest.approx(0.635))
     assert found["checks"] == "beginner inside"
     assert not {"world", "skill", "role"} & set(found)
+
+
+def test_a_world_that_is_surely_outside_is_worse_than_one_of_which_little_is_known() -> None:
+    outside, unknown = row("a", "regular", 0.605, 0.61, A), row("b", "regular", 0.2, 0.8, U)
+    assert margin(unknown) < margin(outside)
+    assert worst([unknown, outside]) is outside
+    assert worst([row("c", "regular", 0.41, 0.59, IN), unknown]) is unknown
+
+
+def test_the_worst_world_breaks_a_tie_between_too_low_and_too_high() -> None:
+    assert [together([B, A], 1.0, at_worst=side) for side in (B, A)] == [B, A]
+
+
+@pytest.mark.parametrize(
+    ("hold", "worlds", "needed"), [(1.0, 7, 7), (0.8, 5, 4), (0.8, 7, 6), (0.9, 10, 9), (0.01, 3, 1)]
+)
+def test_a_share_of_worlds_is_rounded_up(hold: float, worlds: int, needed: int) -> None:
+    assert must_hold_in(hold, worlds) == needed
+
+
+@pytest.mark.parametrize(
+    ("asked", "there", "said"),
+    [(IN, IN, "yes"), (A, A, "yes"), (IN, B, "no"), (B, A, "no"), (U, IN, U), (IN, U, U), ("", "", "")],
+)
+def test_a_verdict_survives_where_it_is_the_same(asked: str, there: str, said: str) -> None:
+    assert survives(asked, there) == said
 
 
 def test_other_keys_keep_rows_of_their_own() -> None:

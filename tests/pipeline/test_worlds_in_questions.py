@@ -1,7 +1,4 @@
-"""Data that nobody knows, as a question asks about it: which draws of it are looked at, and in how many it must hold.
-
-Proved on Zoar, the terrain of whose land tiles is such data; the game packs and judges it.
-"""
+"""Data that nobody knows, as a question says what to take for it."""
 
 import json
 from pathlib import Path
@@ -11,274 +8,237 @@ import pytest
 
 from simlab import games
 from simlab.document import ConfigError
-from simlab.experiment import Experiment, Worlds, load
+from simlab.experiment import Experiment, load
 from simlab.experiment.restore import restore
+from simlab.experiment.worlds import MOST_WORLDS
+from simlab.games.zoar.tiles import tile_sets
 
-TILES = {
-    "1": "GDDL",
-    "2": "RDLD",
-    "3": "DGDD",
-    "4": "DRDL",
-    "5": "GLDD",
-    "6": "RDDD",
-    "7": "RGDD",
-    "8": "GDDR",
-    "9": "DDGL",
-    "10": "LDRD",
-    "11": "DLGD",
-    "12": "LDDR",
-}
-MINE = {"name": "mine", "tiles": TILES}
-KNOWN = ", ".join(f"permuted_{number}" for number in range(1, 9))
+ZOAR = games.load("zoar")
+KNOWN = list(ZOAR.worlds["tile_set"])
+TILES = dict(tile_sets()[KNOWN[0]].tiles)
+OWN = {**TILES, "1": TILES["2"], "2": TILES["1"]}
+"""Two tiles have changed places."""
 
 
-def asked(**keys: Any) -> Experiment:
-    """Load a question about Zoar."""
-    return load({"game": "zoar", "question": "Is the desert too wide?", "playthroughs": 10, **keys})
+def asked(*tile_sets: Any, **keys: Any) -> dict[str, Any]:
+    """Return a question about Zoar with these tile sets."""
+    worlds = {"worlds": {"tile_set": list(tile_sets)}} if tile_sets else {}
+    return {"game": "zoar", "question": "Who wins?", "playthroughs": 10, **worlds, **keys}
 
 
-def in_file(text: str) -> Experiment:
-    """Load a question from a file whose text begins at line 3."""
-    path = Path("q.yaml")
-    path.write_text(f"game: zoar\nquestion: '?'\n{text}")
-    return load(path)
+def written(text: str, folder: Path = Path()) -> Path:
+    """Write a question about Zoar to a file; the text begins at line 3."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "q.yaml"
+    path.write_text(f"game: zoar\nquestion: Who wins?\n{text}")
+    return path
 
 
-def wrong(text: str) -> list[str]:
-    """Load a question from a file that must fail; return the problems without the file."""
+def problems(text: str, folder: Path = Path()) -> list[str]:
+    """Return what is wrong with a question in a file."""
     with pytest.raises(ConfigError) as caught:
-        in_file(text)
-    return [line.removeprefix("q.yaml:") for line in str(caught.value).splitlines()]
+        load(written(text, folder))
+    return [f"{one.line}:{one.column}: {one.key}: {one.message}" for one in caught.value.problems]
 
 
-# --- which worlds -----------------------------------------------------------------------------------------------------
+def lines(tiles: dict[str, str], indent: int) -> str:
+    """Write tiles out, one a line."""
+    return "".join(f'{" " * indent}"{tile}": {letters}\n' for tile, letters in tiles.items())
 
 
-def test_where_no_world_is_asked_about_every_part_is_the_default_one_written_out() -> None:
-    found = asked()
-    assert (found.worlds, found.axes) == (None, {})
-    assert found.variants[0].world == {"tile_set": "assumed_base"}
+def in_rows(tiles: dict[str, str]) -> str:
+    """Write a question with an own tile set; its first tile is at line 8."""
+    return f"worlds:\n  tile_set:\n    - {KNOWN[0]}\n    - name: mine\n      tiles:\n{lines(tiles, 8)}"
 
 
-def test_worlds_are_an_axis_after_the_design_and_before_the_levels() -> None:
-    found = asked(
-        worlds={"tile_set": ["permuted_2", MINE]},
-        skill={"verdict": "regular", "check": ["random"]},
-        vary={"rules.army_moves": [1, 2]},
-    )
-    assert list(found.axes) == ["rules.army_moves", "world", "skill"]
-    assert found.axes["world"] == ("permuted_2", "mine")
-    assert found.design_axes == {"rules.army_moves": (1, 2)}
+def packed(found: Experiment) -> list[bytes]:
+    """Return the record of each variant."""
+    return [
+        found.game.pack(variant.rules, [dealt.option for dealt in variant.dealt], variant.world).tobytes()
+        for variant in found.variants
+    ]
+
+
+# --- what is taken ----------------------------------------------------------------------------------------------------
+
+
+def test_a_question_that_says_nothing_takes_the_first_known_draw() -> None:
+    found = load(asked())
+    assert found.worlds is None
+    assert "world" not in found.axes
+    assert found.variants[0].world == {"tile_set": KNOWN[0]}
+    assert packed(found) == packed(load(asked(KNOWN[0])))
+
+
+def test_worlds_are_an_axis_outside_of_levels_and_inside_of_the_design() -> None:
+    skill = {"verdict": "regular", "check": ["random"]}
+    found = load(asked(*KNOWN[:2], vary={"rules.trade_ratio": [2, 3]}, skill=skill))
+    assert list(found.axes) == ["rules.trade_ratio", "world", "skill"]
+    assert found.design_axes == {"rules.trade_ratio": (2, 3)}
+    assert found.worlds is not None
+    assert found.worlds.labels == found.axes["world"] == tuple(KNOWN[:2])
     assert [tuple(variant.keys.values()) for variant in found.variants][:5] == [
-        (1, "permuted_2", "regular"),
-        (1, "permuted_2", "random"),
-        (1, "mine", "regular"),
-        (1, "mine", "random"),
-        (2, "permuted_2", "regular"),
+        (2, KNOWN[0], "regular"),
+        (2, KNOWN[0], "random"),
+        (2, KNOWN[1], "regular"),
+        (2, KNOWN[1], "random"),
+        (3, KNOWN[0], "regular"),
     ]
-    assert [variant.world["tile_set"] for variant in found.variants][1:3] == ["permuted_2", MINE]
+    assert len(set(packed(found))) == 4
+
+
+def test_a_world_can_be_written_out_or_lie_in_a_file_beside_the_question() -> None:
+    Path("mine.yaml").write_text("tiles:\n" + lines(OWN, 2))
+    text = f"worlds:\n  tile_set: [{KNOWN[0]}, {{file: mine.yaml}}]\n"
+    from_file = load(written(text))
+    inline = load(asked(KNOWN[0], {"name": "mine", "tiles": OWN}))
+    assert from_file.axes["world"] == inline.axes["world"] == (KNOWN[0], "mine")
+    assert packed(from_file) == packed(inline)
+    assert len(set(packed(inline))) == 2
 
 
 @pytest.mark.parametrize(
-    ("hold", "share"), [({}, 1.0), ({"hold": "in_every"}, 1.0), ({"hold": {"in_at_least": 0.9}}, 0.9)]
+    ("hold", "share"), [(None, 1.0), ("in_every", 1.0), ({"in_at_least": 0.9}, 0.9), ({"in_at_least": 1}, 1.0)]
 )
-def test_a_verdict_must_hold_in_every_world_or_in_a_share_of_them(hold: dict[str, Any], share: float) -> None:
-    found = asked(worlds={"tile_set": ["assumed_base", "permuted_1"], **hold})
-    assert found.worlds == Worlds(("assumed_base", "permuted_1"), share)
+def test_a_verdict_holds_in_every_world_or_in_a_share(hold: Any, share: float) -> None:
+    worlds = {"tile_set": KNOWN[:2], **({} if hold is None else {"hold": hold})}
+    found = load(asked(worlds=worlds)).worlds
+    assert found is not None
+    assert found.hold == share
 
 
-def test_the_game_packs_the_world_of_each_variant() -> None:
-    found = asked(worlds={"tile_set": ["assumed_base", MINE]})
-    base, mine = (
-        found.game.pack(variant.rules, [dealt.option for dealt in variant.dealt], variant.world)[0].tiles
-        for variant in found.variants
-    )
-    assert [tile for tile in range(1, 13) if (base[tile] != mine[tile]).any()] == [12]
+def test_a_target_can_ask_of_one_world() -> None:
+    target = {"metric": "rounds", "at_most": 50, "where": {"world": KNOWN[1]}}
+    (found,) = load(asked(*KNOWN[:2], targets=[target])).targets
+    assert found.where == {"world": KNOWN[1]}
 
 
-def test_a_world_may_lie_in_a_file_of_the_configs_own_folder_and_is_called_by_its_name() -> None:
-    Path("more").mkdir()
-    Path("more/stony.yaml").write_text(json.dumps({"tiles": TILES}))
-    Path("named.yaml").write_text(json.dumps({"name": "wet", "tiles": {**TILES, "12": "DDLR"}}))
-    found = in_file("worlds:\n  tile_set:\n    - permuted_1\n    - {file: more/stony.yaml}\n    - {file: named.yaml}\n")
-    assert found.axes["world"] == ("permuted_1", "stony", "wet")
-    assert found.variants[1].world == {"tile_set": {"name": "stony", "tiles": TILES}}
-
-
-def test_targets_and_comparisons_may_name_a_world() -> None:
-    found = asked(
-        worlds={"tile_set": ["assumed_base", "permuted_1"]},
-        targets=[{"metric": "truncated", "at_most": 0.1, "where": {"world": "permuted_1"}}],
-        compare=[{"metric": "rounds", "key": "world", "against": "assumed_base"}],
-    )
-    assert found.targets[0].where == {"world": "permuted_1"}
-    assert found.compare[0].key == "world"
-
-
-# --- identity and restoring -------------------------------------------------------------------------------------------
-
-
-def test_a_world_is_part_of_what_determines_the_playthroughs() -> None:
-    tiles = {**TILES, "12": "DLDR"}
-    digests = {
-        asked(worlds={"tile_set": ["permuted_1", world]}).digest
-        for world in (MINE, {**MINE, "tiles": tiles}, "permuted_2")
-    }
-    assert len(digests) == 3
-    assert asked().identity["variants"][0]["world"] == {"tile_set": "assumed_base"}
-
-
-def test_an_experiment_comes_back_with_its_worlds() -> None:
-    found = asked(worlds={"tile_set": ["permuted_1", MINE], "hold": {"in_at_least": 0.5}})
-    back = restore(json.loads(json.dumps(found.resolved)), name=found.name, text=found.text, overrides=())
-    assert (back.worlds, back.variants, back.digest) == (found.worlds, found.variants, found.digest)
-
-
-# --- values by turn position ------------------------------------------------------------------------------------------
-
-
-def test_a_rules_value_may_follow_the_turn_position_and_be_varied() -> None:
-    remedy = {"by": "turn_position", "values": [1, 1, 2, 2]}
-    found = asked(vary={"rules.start_food": [1, remedy]})
-    assert found.axes == {"rules.start_food": (1, "1, 1, 2, 2 by turn position")}
-    records = [
-        found.game.pack(variant.rules, [dealt.option for dealt in variant.dealt], variant.world)[0]
-        for variant in found.variants
-    ]
-    assert [record.start_goods[:, 0].tolist() for record in records] == [[1, 1, 1, 1], [1, 1, 2, 2]]
-    (fixed,) = asked(rules={"start_food": remedy}).variants
-    assert fixed.rules.model_dump()["start_food"] == remedy
-
-
-# --- tribes are dealt -------------------------------------------------------------------------------------------------
-
-
-def test_two_seats_of_four_tribes_play_every_pair_of_them_equally_often() -> None:
-    found = asked(vary={"seats": [2, 3, 4]}, assign={"tribe": "all_orders"})
-    assert [len(variant.arrangements) for variant in found.variants] == [12, 24, 24]
-    assert [len(variant.chairs) for variant in found.variants] == [2, 3, 4]
-    assert {len(variant.dealt) for variant in found.variants} == {4}
-    assert [variant.playthroughs for variant in found.variants] == [12, 24, 24]
-
-
-def test_a_rule_that_only_two_of_the_seats_can_have_is_refused_where_there_are_more() -> None:
-    found = wrong("rules: {capital_layout: opposite}\nvary: {seats: [2, 3]}\nassign: {tribe: all_orders}")
-    told = "opposite is for two seats; 3 are played; allowed: random, fixed (in 1 of 2 variants, where seats is 3)"
-    assert found == [f"3:9: rules.capital_layout: {told}"]
-
-
-# --- mistakes ---------------------------------------------------------------------------------------------------------
-
-NAME = "needs a name of its own, of at most 40 characters and without commas"
-HOLD = "must be in_every, or {in_at_least: share} with a share above 0"
+# --- what is refused --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("worlds", "said"),
     [
-        ("worlds: [permuted_1]", '3:1: worlds: must be a mapping (key: value); got ["permuted_1"]'),
-        ("worlds: {}", "3:1: worlds: names no unknown data; allowed: tile_set"),
-        ("worlds: {hold: in_every}", "3:1: worlds: names no unknown data; allowed: tile_set"),
+        ("{hold: in_every}", "3:1: worlds: names no unknown data; allowed: tile_set"),
+        ("{}", "3:1: worlds: names no unknown data; allowed: tile_set"),
+        ("{tiles: [x]}", "3:10: worlds.tiles: unknown key; allowed: tile_set, hold; did you mean 'tile_set'?"),
+        ("{tile_set: permuted_1}", "3:10: worlds.tile_set: must be a list of worlds: assumed_base, "),
+        ("{tile_set: []}", "3:10: worlds.tile_set: must be a list of worlds: assumed_base, "),
+        ("{tile_set: [assumed_bas]}", "3:21: worlds.tile_set.1: must be one of assumed_base, "),
+        ("{tile_set: [3]}", "3:21: worlds.tile_set.1: must be one of assumed_base, "),
+        ("{tile_set: [permuted_1, permuted_1]}", "3:33: worlds.tile_set.2: two worlds are called 'permuted_1'"),
+        ("{tile_set: [{tiles: {}}]}", "3:21: worlds.tile_set.1.name: needs a name of its own, of at most 40"),
+        ("{tile_set: [{name: permuted_1}]}", "3:22: worlds.tile_set.1.name: needs a name of its own, of at most 40"),
+        ("{tile_set: [{name: 'a, b'}]}", "3:22: worlds.tile_set.1.name: needs a name of its own, of at most 40"),
+        ("{tile_set: [permuted_1], hold: often}", "3:34: worlds.hold: must be in_every, or {in_at_least: share} with"),
         (
-            "worlds: {tile_sets: [permuted_1]}",
-            "3:10: worlds.tile_sets: unknown key; allowed: tile_set, hold; did you mean 'tile_set'?",
+            "{tile_set: [permuted_1], hold: {in_at_least: 0}}",
+            "3:34: worlds.hold: must be in_every, or {in_at_least: share} with",
         ),
         (
-            "worlds: {tile_set: permuted_1}",
-            f"3:10: worlds.tile_set: must be a list of worlds: assumed_base, {KNOWN}; got 'permuted_1'",
+            "{tile_set: [permuted_1], hold: {in_at_least: 1.5}}",
+            "3:34: worlds.hold: must be in_every, or {in_at_least: share} with",
         ),
-        (
-            "worlds: {tile_set: [permuted_11, 3]}",
-            [
-                (
-                    f"3:21: worlds.tile_set.1: must be one of assumed_base, {KNOWN}, {{file: …}}, or data; "
-                    "got 'permuted_11'; did you mean 'permuted_1'?"
-                ),
-                (
-                    f"3:34: worlds.tile_set.2: must be one of assumed_base, {KNOWN}, {{file: …}}, or data with a name; "
-                    "got 3"
-                ),
-            ],
-        ),
-        ("worlds: {tile_set: [{tiles: {}}]}", f"3:21: worlds.tile_set.1.name: {NAME}"),
-        ("worlds: {tile_set: [{name: 'a, b'}]}", f"3:22: worlds.tile_set.1.name: {NAME}; got 'a, b'"),
-        ("worlds: {tile_set: [{name: permuted_1}]}", f"3:22: worlds.tile_set.1.name: {NAME}; got 'permuted_1'"),
-        (
-            "worlds: {tile_set: [permuted_1, permuted_1]}",
-            "3:33: worlds.tile_set.2: two worlds are called 'permuted_1'",
-        ),
-        ("worlds: {tile_set: [permuted_1], hold: most}", f"3:34: worlds.hold: {HOLD}; got 'most'"),
-        (
-            "worlds: {tile_set: [permuted_1], hold: {in_at_least: 0}}",
-            f'3:34: worlds.hold: {HOLD}; got {{"in_at_least": 0}}',
-        ),
-        (
-            "worlds: {tile_set: [permuted_1], hold: {in_at_least: 1.5}}",
-            f'3:34: worlds.hold: {HOLD}; got {{"in_at_least": 1.5}}',
-        ),
-        ("vary: {worlds.tile_set: [permuted_1]}", None),
     ],
 )
-def test_mistakes_are_named_at_their_keys_with_what_is_allowed(text: str, found: str | list[str] | None) -> None:
-    problems = wrong(text)
-    if found is None:
-        assert problems[0].startswith("3:8: vary.worlds.tile_set: is no path of an axis")
-    else:
-        assert problems == ([found] if isinstance(found, str) else found)
+def test_what_is_wrong_with_worlds_is_said_at_its_place(worlds: str, said: str) -> None:
+    assert [one[: len(said)] for one in problems(f"worlds: {worlds}\n")] == [said]
 
 
-def test_what_the_game_finds_wrong_with_a_world_is_named_where_the_question_says_it() -> None:
-    bad = json.dumps({**TILES, "12": "DDLX"})
-    (written,) = wrong(f"worlds:\n  tile_set:\n    - permuted_1\n    - {{name: mine, tiles: {bad}}}\n")
-    assert written.startswith("6:")
-    assert ": worlds.tile_set.2.tiles.12: no terrain 'X'" in written
-    Path("bad.yaml").write_text(f"tiles: {bad}")
-    (filed,) = wrong("worlds: {tile_set: [permuted_1, {file: bad.yaml}]}")
-    assert filed.startswith("3:33: worlds.tile_set.2.tiles.12: no terrain 'X'")
+def test_a_target_over_worlds_that_name_nothing_is_told_there_are_none() -> None:
+    text = "worlds: {hold: in_every}\ntargets: [{metric: rounds, at_most: 9, by: world}]\n"
+    nothing, target = problems(text)
+    assert nothing == "3:1: worlds: names no unknown data; allowed: tile_set"
+    assert target.startswith("4:40: targets.1.by: ")
+
+
+def test_an_own_world_like_a_known_one_changes_nothing() -> None:
+    with pytest.raises(ConfigError, match=r"worlds: changes nothing: .* all of these worlds are alike"):
+        load(asked(KNOWN[0], {"name": "copy", "tiles": TILES}))
+
+
+def test_a_game_that_is_wholly_known_has_no_worlds() -> None:
+    with pytest.raises(ConfigError, match="worlds: everything about Tug of WarGods is known; leave it out"):
+        load({"game": "tug_of_wargods", "question": "Who wins?", "worlds": {"tile_set": ["x"]}})
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    ("file", "said"),
     [
-        ("../secret.yaml", "must be a file in the config's own folder"),
-        ("more/../../secret.yaml", "must be a file in the config's own folder"),
+        ("../mine.yaml", "must be a file in the config's own folder"),
+        ("inside/../../mine.yaml", "must be a file in the config's own folder"),
         ("/etc/hostname", "must be a file in the config's own folder"),
         ("link.yaml", "must be a file in the config's own folder"),
-        ("missing.yaml", "the file cannot be read: No such file or directory"),
-        ('"a\\0b"', "is no name of a file"),
-        ("big.yaml", "the file is too large: 50,000,000 bytes, at most 1,048,576"),
-        ("list.yaml", "the file, line 1: must be a mapping (key: value); got [1]"),
-        ("broken.yaml", "the file, line 2: is not YAML: expected the node content, but found '<stream end>'"),
-        ("[a]", "must be the name of a file, and nothing else beside it"),
+        ("nowhere.yaml", "the file"),
+        ("broken.yaml", "the file, line 3: is not YAML"),
+        ("[1]", "must be the name of a file, and nothing else beside it"),
     ],
 )
-def test_no_world_is_read_from_outside_the_configs_folder_or_from_what_is_none(
-    name: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "secret.yaml").write_text(json.dumps(MINE))
-    folder = tmp_path / "configs"
-    (folder / "more").mkdir(parents=True)
-    (folder / "link.yaml").symlink_to(tmp_path / "secret.yaml")
-    (folder / "list.yaml").write_text("[1]")
-    (folder / "broken.yaml").write_text("a: b\nc: {")
-    with (folder / "big.yaml").open("wb") as file:
-        file.truncate(50_000_000)
-    monkeypatch.chdir(folder)
-    assert wrong(f"worlds: {{tile_set: [{{file: {name}}}]}}") == [f"3:22: worlds.tile_set.1.file: {message}"]
+def test_a_file_of_a_world_lies_beside_the_question(file: str, said: str) -> None:
+    folder = Path("questions")
+    folder.mkdir()
+    Path("mine.yaml").write_text("tiles:\n" + lines(OWN, 2))
+    (folder / "link.yaml").symlink_to(Path("mine.yaml").resolve())
+    (folder / "broken.yaml").write_text("tiles:\n  - a: [\n")
+    (found,) = problems(f"worlds: {{tile_set: [{{file: {file}}}]}}\n", folder)
+    assert found.startswith(f"3:22: worlds.tile_set.1.file: {said}")
 
 
-def test_a_mapping_has_no_folder_to_look_in() -> None:
-    with pytest.raises(ConfigError, match="a mapping has no folder to look in"):
-        asked(worlds={"tile_set": [{"file": "mine.yaml"}]})
+def test_a_mapping_has_no_folder_of_worlds() -> None:
+    with pytest.raises(ConfigError, match=r"worlds.tile_set.1.file: a mapping has no folder to look in"):
+        load(asked({"file": "mine.yaml"}))
 
 
-def test_worlds_that_are_all_alike_are_refused() -> None:
-    same = {"name": "same", "tiles": dict(TILES)}
-    with pytest.raises(ConfigError, match="worlds: changes nothing"):
-        asked(worlds={"tile_set": [MINE, same]})
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"3": "DDD"}, "10:9: worlds.tile_set.2.tiles.3: must be four letters"),
+        ({"12": "DDDX"}, "19:9: worlds.tile_set.2.tiles.12: no terrain 'X'; allowed: D Empty Desert"),
+        ({"13": "DDDD"}, "20:9: worlds.tile_set.2.tiles.13: no such tile; the land tiles are 1 to 12"),
+        (dict.fromkeys(TILES, "RGLL"), "7:7: worlds.tile_set.2.tiles: no tile has an Empty Desert area"),
+    ],
+)
+def test_what_is_wrong_with_a_world_is_said_at_its_line(changed: dict[str, str], said: str) -> None:
+    assert [one[: len(said)] for one in problems(in_rows({**TILES, **changed}))] == [said]
 
 
-def test_worlds_of_a_game_of_which_all_is_known_are_refused() -> None:
-    assert not games.load("tug_of_wargods").worlds
-    with pytest.raises(ConfigError, match="worlds: everything about Tug of WarGods is known; leave it out"):
-        load({"game": "tug_of_wargods", "question": "?", "worlds": {"tile_set": ["permuted_1"]}})
+def test_a_missing_tile_is_said_where_the_tiles_are() -> None:
+    eleven = {tile: letters for tile, letters in TILES.items() if tile != "7"}
+    (found,) = problems(in_rows(eleven))
+    assert found.startswith("7:7: worlds.tile_set.2.tiles: tile 7 missing; there are 12 land tiles")
+
+
+def test_a_tile_number_without_quotes_is_no_word_and_the_message_says_what_to_do() -> None:
+    (found,) = problems("worlds: {tile_set: [{name: mine, tiles: {1: DDDD}}]}\n")
+    assert found == "3:42: worlds.tile_set.1.tiles: a key must be a word; got 1: put it in quotes"
+
+
+def test_a_tile_set_for_which_the_box_holds_too_little_is_told_with_the_world() -> None:
+    (found,) = problems("rules: {food_supply: 12}\n" + in_rows({**TILES, "1": "GGGG", "2": "GGGG", "3": "GGGG"}))
+    assert found.startswith("3:9: rules.food_supply: 12 in the box; the start needs ")
+    assert found.endswith("(in 1 of 2 variants, where world is mine)")
+
+
+def test_the_number_of_worlds_is_bounded() -> None:
+    too_many = [{"name": f"w{number}", "tiles": TILES} for number in range(MOST_WORLDS + 1)]
+    with pytest.raises(ConfigError, match=r"worlds: makes 1,001 worlds, at most 1,000"):
+        load(asked(*too_many))
+
+
+# --- what determines the playthroughs ---------------------------------------------------------------------------------
+
+
+def test_the_identity_follows_the_data_of_a_world_and_not_its_name() -> None:
+    mine = load(asked(KNOWN[0], {"name": "mine", "tiles": OWN}))
+    other = load(asked(KNOWN[0], {"name": "mine", "tiles": {**OWN, "3": OWN["4"], "4": OWN["3"]}}))
+    renamed = load(asked(KNOWN[0], {"name": "another", "tiles": OWN}))
+    assert mine.digest == renamed.digest != other.digest
+    assert load(asked(KNOWN[1])).digest != load(asked(KNOWN[2])).digest
+
+
+def test_an_experiment_is_restored_with_its_worlds() -> None:
+    worlds = {"tile_set": [KNOWN[1], {"name": "mine", "tiles": OWN}], "hold": {"in_at_least": 0.5}}
+    found = load(asked(worlds=worlds))
+    again = restore(json.loads(json.dumps(found.resolved)), name=found.name, text=found.text, overrides=())
+    assert (again.variants, again.worlds, again.digest) == (found.variants, found.worlds, found.digest)
+    assert packed(again) == packed(found)
