@@ -169,3 +169,12 @@ def test_r19_4_struck_twins_offer_their_protection_once(table: Make) -> None:
     assert game.offers("PROTECT") == [1, 2, 3]
     game.do(Action.PROTECT + 2)
     assert game.offers("PROTECT") == [1, 3]
+
+
+def test_r19_4_a_carrier_with_the_lowest_index_is_no_twin_of_the_army_beside_it(table: Make) -> None:
+    game = table()
+    game.put_armies(WARRIOR, *[game.at(2, 6)] * 3)
+    game.put_relic(WARRIOR, game.at(2, 6), 0)
+    game.ready(WARRIOR, metal=1)
+    game.fall(6).turn(TRADER, "build").do("END_BUILDING")
+    assert game.offers("PROTECT") == [0, 1]
