@@ -346,14 +346,15 @@ def test_a_line_of_the_variants_stands_for_all_worlds(result: Result) -> None:
 
 
 def test_figures_have_a_row_for_each_judgement_and_a_mark_for_each_level(result: Result) -> None:
-    shown = page(result)
+    shown, scale = page(result), Labels(result.experiment).scale("win_share")
     first = shown.verdicts[0].figure
     assert first is not None
     assert [panel.title for panel in first.panels] == ["seats 2", "seats 3"], "bands differ between tables"
     for panel, seats in zip(first.panels, (2, 3), strict=True):
         assert panel.alt.count("over all 3") == 3 * seats
         for row in rows(result.worlds(), target=1, seats=seats):
-            assert f"for {row['skill']}" in panel.alt
+            digits = scale.digits(row["lo"], row["hi"])
+            assert f"for {row['skill']} {scale.bare(row['estimate'], digits)} of 100" in panel.alt, "not the worst"
     for figure in (first, shown.metrics[0].figure):
         assert figure is not None
         assert "Of 3 worlds" in figure.caption

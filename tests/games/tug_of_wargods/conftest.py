@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -36,10 +35,7 @@ def job(preset: str, teams: Sequence[Team] | None, overrides: Mapping[str, Any])
     options = BOOK.presets[preset].seats if teams is None else teams
     wrong = [*GAME.complaints(rules, options)]
     assert wrong == []
-    chairs = tuple(SimpleNamespace(option=team, label=GAME.option_label(team)) for team in options)
-    variant: Any = SimpleNamespace(index=0, rules=rules, chairs=chairs, arrangements=((0, 1),))
-    experiment: Any = SimpleNamespace(game=GAME, seed=SEED, assign="fixed", keep_rows=False)
-    return blocks.job(experiment, variant)
+    return blocks.packed(GAME, rules, options, arrangements=[(0, 1)], seed=SEED)
 
 
 def faces(total: int, dice: Sequence[int]) -> list[int]:
