@@ -21,7 +21,7 @@ TAMPERED = [
     (clauses.outside, "truncated", 2),
     (clauses.credit, "credit_0", 17),
     (clauses.credit, "won_0", FLIPPED),
-    (clauses.places, "place_0", 4),
+    (clauses.places, "place_0", 9),
     (clauses.turn_positions, "turn_position_0", 9),
 ]
 
