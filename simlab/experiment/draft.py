@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from simlab.document import Document, KeyPath, Problem
+from simlab.document import ConfigError, Document, KeyPath, Problem
 from simlab.document.wording import findings
 from simlab.experiment.plan import SKILL, WORLD
 from simlab.experiment.question import CompareEntry, Question, TargetEntry
@@ -56,6 +58,41 @@ class Draft:
             *([WORLD] if isinstance(worlds, dict) and set(worlds) - {"hold"} else []),
             *([SKILL] if isinstance(skill, dict) and skill.get("check") else []),
         ]
+
+
+def own_file(
+    note: Callable[[KeyPath, str], None],
+    here: KeyPath,
+    folder: Path | None,
+    name: str,
+    read: Callable[[Path], T],
+    instead: str,
+) -> T | None:
+    """Read a file that a config names, which must lie in the config's own folder; None where something is wrong.
+
+    Parameters
+    ----------
+    note : how to note a problem, `Draft.wrong` or `Draft.missing`
+    here : where the document names it
+    folder : the config's; None where the question is a mapping
+    instead : what to give where there is no folder
+    """
+    if folder is None:
+        note(here, f"a mapping has no folder to look in; give {instead}")
+        return None
+    try:
+        root = folder.resolve()
+        target = (root / name).resolve()
+        if target.is_relative_to(root) and ".." not in Path(name).parts:
+            return read(target)
+        note(here, "must be a file in the config's own folder")
+    except ConfigError as error:
+        first = error.problems[0]
+        where = f"the file, line {first.line}:" if first.line else "the file"
+        note(here, f"{where} {first.message}")
+    except (OSError, ValueError, RuntimeError):  # a name too long, with a NUL, or links in a circle
+        note(here, "is no name of a file")
+    return None
 
 
 def draft(document: Document) -> Draft:

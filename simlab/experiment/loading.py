@@ -15,7 +15,7 @@ from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment import matchup
 from simlab.experiment.axes import PRESET, Axis, Ground, axes
 from simlab.experiment.deciding import Deciding, deciding, skill_axis
-from simlab.experiment.draft import Draft, draft
+from simlab.experiment.draft import Draft, draft, own_file
 from simlab.experiment.grid import Grid, Point, dead
 from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import SKILL, WORLD, Assign, Chair, Dealt, Experiment, ReportOptions, Variant
@@ -122,21 +122,7 @@ def _notes(checked: Draft, folder: Path | None) -> str:
     if not isinstance(notes, NotesFile):
         return notes or ""
     here = ("report", "notes", "file")
-    if folder is None:
-        checked.wrong(here, "a mapping has no folder to look in; give the notes as text")
-        return ""
-    try:
-        root = folder.resolve()
-        target = (root / notes.file).resolve()
-        if not target.is_relative_to(root) or ".." in Path(notes.file).parts:
-            checked.wrong(here, "must be a file in the config's own folder")
-            return ""
-        return text_of(target)
-    except ConfigError as error:
-        checked.wrong(here, f"the file {error.problems[0].message}")
-    except (OSError, ValueError, RuntimeError):  # a name too long, with a NUL, or links in a circle
-        checked.wrong(here, "is no name of a file")
-    return ""
+    return own_file(checked.wrong, here, folder, notes.file, text_of, "the notes as text") or ""
 
 
 def _why_dead(axis: Axis) -> str:

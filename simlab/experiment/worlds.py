@@ -8,10 +8,10 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from simlab.document import ConfigError, KeyPath, did_you_mean, read, shown
+from simlab.document import KeyPath, did_you_mean, read, shown
 from simlab.document.wording import unknown_key
 from simlab.experiment.axes import Axis
-from simlab.experiment.draft import Draft
+from simlab.experiment.draft import Draft, own_file
 from simlab.experiment.plan import WORLD, Worlds
 from simlab.experiment.seats import LONGEST_NAME
 from simlab.forward import Game
@@ -111,24 +111,12 @@ def _from_file(draft: Draft, here: KeyPath, value: Mapping[str, Any], folder: Pa
     if list(value) != [FILE] or not isinstance(value[FILE], str):
         draft.missing(path, "must be the name of a file, and nothing else beside it")
         return None
-    if folder is None:
-        draft.missing(path, "a mapping has no folder to look in; give the data themselves")
-        return None
-    try:
-        root = folder.resolve()
-        target = (root / value[FILE]).resolve()
-        if not target.is_relative_to(root) or ".." in Path(value[FILE]).parts:
-            draft.missing(path, "must be a file in the config's own folder")
-            return None
-        return {"name": target.stem, **read(target).data}
-    except ConfigError as error:
-        first = error.problems[0]
-        draft.missing(
-            path, f"the file, line {first.line}: {first.message}" if first.line else f"the file {first.message}"
-        )
-    except (OSError, ValueError, RuntimeError):
-        draft.missing(path, "is no name of a file")
-    return None
+    return own_file(draft.missing, path, folder, value[FILE], _named_world, "the data themselves")
+
+
+def _named_world(path: Path) -> dict[str, Any]:
+    """Read a world; it is called as the file is unless it has a name of its own."""
+    return {"name": path.stem, **read(path).data}
 
 
 def _names_differ(draft: Draft, found: list[tuple[str, Any, KeyPath]]) -> None:

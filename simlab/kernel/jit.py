@@ -60,6 +60,10 @@ class _Unfinished(JITCodeLibrary):  # type: ignore[misc]  # numba has no types
 class _Whole(JITCodeLibrary):  # type: ignore[misc]  # numba has no types
     """The code of an entry: all its parts are linked in, and parts of parts, before it is optimised."""
 
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.enable_object_caching()
+
     def finalize(self) -> None:
         parts, others = _closure(self._linking_libraries)
         self._linking_libraries: list[Any] = others
@@ -83,33 +87,33 @@ def _closure(libraries: list[Any]) -> tuple[list[_Unfinished], list[Any]]:
     return unfinished, [library for library in found if not isinstance(library, _Unfinished)]
 
 
+class _Choice(FunctionPass):  # type: ignore[misc]  # numba has no types
+    """Has a function compiled into a library of our choice; `NativeLowering` makes one only where there is none."""
+
+    library: type[JITCodeLibrary]
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        return False
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _LeaveUnfinished(FunctionPass):  # type: ignore[misc]  # numba has no types
+class _LeaveUnfinished(_Choice):
     """Have a function compiled into an `_Unfinished` library."""
 
     _name = "simlab_leave_unfinished"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        state.library = _Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
-        return False
+    library = _Unfinished
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _MakeWhole(FunctionPass):  # type: ignore[misc]  # numba has no types
+class _MakeWhole(_Choice):
     """Have a function compiled into a `_Whole` library."""
 
     _name = "simlab_make_whole"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        return False
+    library = _Whole
 
 
 class Part(CompilerBase):  # type: ignore[misc]  # numba has no types

@@ -71,7 +71,6 @@ def decide(
     rng: Any,
 ) -> int:
     """Choose one of the n ≥ 2 legal actions in ``mind.legal``, for the seat to move; parameters as of `look_ahead`."""
-    raise NotImplementedError
 
 
 @inlined

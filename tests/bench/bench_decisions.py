@@ -3,11 +3,8 @@
 Nothing is asserted about time: machines differ and are busy. `make bench` prints a table.
 """
 
-import os
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -54,21 +51,6 @@ def test_decisions_per_second(name: str) -> None:
             f"{f'{game.title}, {n} seats, {label}':<52}{decisions / 1e6:>8.3f} M decisions/s"
             f"{playthroughs:>11.1f} playthroughs/s{mean:>9.1f} decisions each"
         )
-
-
-@pytest.mark.parametrize("name", DECIDING)
-def test_first_call_cold_and_warm(name: str, tmp_path: Path) -> None:
-    code = (
-        "import time; begun = time.perf_counter()\n"
-        "from simlab import games; from simlab.conformance.cases import default; from simlab.engine import blocks\n"
-        f"job = default(games.load('{name}')); ready = time.perf_counter()\n"
-        "blocks.play(job, 0, 1); done = time.perf_counter(); print(ready - begun, done - ready)"
-    )
-    environment = {**os.environ, "SIMLAB_CACHE_DIR": str(tmp_path)}
-    for state in ("cold", "warm"):
-        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-        imports, first = map(float, done.stdout.split())
-        _say(f"{f'{name}: first playthrough in a process, {state}':<52}{first:>8.2f} s   (imports {imports:.2f} s)")
 
 
 def _say(line: str) -> None:

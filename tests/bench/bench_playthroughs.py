@@ -5,11 +5,9 @@ Nothing is asserted about time: machines differ and are busy. `make bench` print
 
 import os
 import random
-import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -123,20 +121,6 @@ def _wall(job: blocks.Job, workers: int) -> float:
             pass
         times.append(time.perf_counter() - begun)
     return min(times)
-
-
-def test_first_call_cold_and_warm(tmp_path: Path) -> None:
-    code = (
-        "import time; begun = time.perf_counter()\n"
-        "from simlab import games; from simlab.conformance.cases import default; from simlab.engine import blocks\n"
-        f"job = default(games.load('{GAME}')); ready = time.perf_counter()\n"
-        "blocks.play(job, 0, 1); done = time.perf_counter(); print(ready - begun, done - ready)"
-    )
-    environment = {**os.environ, "SIMLAB_CACHE_DIR": str(tmp_path)}
-    for name in ("cold", "warm"):
-        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-        imports, first = map(float, done.stdout.split())
-        _say(f"{f'first playthrough in a process, {name}':<44}{first:>8.2f} s   (imports {imports:.2f} s)")
 
 
 def _say(line: str) -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from simlab import games
-from simlab.document import ConfigError, Document
-from simlab.document import parse as read_text
+from simlab.cli import app
+from simlab.document import ConfigError
 from simlab.experiment import Experiment, load
 from simlab.experiment.restore import restore
-from simlab.policies.policy import RANDOM, Kind
-from simlab.policies.styles import Styles, parse
+from simlab.policies.policy import Kind, Policy
 from simlab.policies.styles import load as styles_of
 
 ZOAR = games.load("zoar")
@@ -50,138 +50,6 @@ def restored(found: Experiment) -> Experiment:
     """Write an experiment down as a run does, and build it again."""
     written = json.loads(json.dumps(found.resolved))
     return restore(written, name=found.name, text=found.text, overrides=found.overrides)
-
-
-# --- files of styles --------------------------------------------------------------------------------------------------
-
-STYLES = """\
-schema_version: 1
-styles:
-  slow: {about: waits, weights: {stop: 1, gods: 0.5}}
-  fast: {about: runs, from: slow, weights: {stop: -2, sprint: 3}}
-skills:
-  pupil: {about: half asleep, style: slow, temperature: 2, blunder: 0.5}
-  regular: {about: awake, style: fast, temperature: 0.1}
-  thinker: {about: thinks, style: fast, candidates: 4, rollouts: 8, depth: 16}
-"""
-
-
-def file(text: str) -> Document:
-    """Read a file of styles."""
-    return read_text(text, "styles.yaml")
-
-
-@pytest.fixture(name="known")
-def _known() -> Styles:
-    return parse(file(STYLES), ZOAR)
-
-
-def test_a_style_that_comes_from_another_changes_the_weights_it_names(known: Styles) -> None:
-    assert dict(known.styles["slow"].weights) == {"stop": 1.0, "gods": 0.5}
-    assert dict(known.styles["fast"].weights) == {"stop": -2.0, "gods": 0.5, "sprint": 3.0}
-
-
-def test_a_level_is_a_policy_of_its_style(known: Styles) -> None:
-    assert known.levels == ["random", "pupil", "regular", "thinker"]
-    assert known.default == "regular"
-    assert known.level("random") is RANDOM
-    pupil, thinker = known.level("pupil"), known.level("thinker")
-    assert (pupil.kind, pupil.style, pupil.temperature, pupil.blunder) == (Kind.style, "slow", 2.0, 0.5)
-    assert (thinker.kind, thinker.candidates, thinker.rollouts, thinker.depth) == (Kind.rollout, 4, 8, 16)
-    assert thinker.weights == known.styles["fast"].weights
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("gods: 0.5", "gds: 0.5", "3:43: styles.slow.weights.gds: unknown key; allowed: win_now"),
-        ("gods: 0.5", "gods: true", "3:43: styles.slow.weights.gods: a weight must be a number from"),
-        ("gods: 0.5", "gods: '1'", "3:43: styles.slow.weights.gods: a weight must be a number from"),
-        ("gods: 0.5", "gods: 1e10", "3:43: styles.slow.weights.gods: a weight must be a number from"),
-        ("from: slow", "from: slwo", "4:23: styles.fast.from: must be one of slow, fast; got 'slwo'; did you mean"),
-        ("from: slow", "from: fast", "4:23: styles.fast.from: comes from itself"),
-        ("regular: {about: awake", "random: {about: awake", "7:3: skills.random: random is a level of every game"),
-        ("style: slow", "style: slo", "6:31: skills.pupil.style: must be one of slow, fast; got 'slo'; did you mean"),
-        ("temperature: 2", "temperature: 101", "6:44: skills.pupil.temperature: must be a number from 0 to 100; got"),
-        ("blunder: 0.5", "blunder: 1.5", "6:60: skills.pupil.blunder: must be a number from 0 to 1; got 1.5"),
-        ("candidates: 4", "candidates: 17", "8:41: skills.thinker.candidates: must be a whole number from 1 to 16"),
-        (", depth: 16", "", "8:41: skills.thinker.candidates: look-ahead needs all of candidates, rollouts, depth"),
-        ("temperature: 0.1", "temprature: 0.1", "7:40: skills.regular.temprature: unknown key; allowed: about"),
-    ],
-)
-def test_what_is_wrong_with_a_file_of_styles_is_said_at_its_place(old: str, new: str, said: str) -> None:
-    assert STYLES.count(old) == 1
-    with pytest.raises(ConfigError) as caught:
-        parse(file(STYLES.replace(old, new)), ZOAR)
-    found = [f"{one.line}:{one.column}: {one.key}: {one.message}" for one in caught.value.problems]
-    assert [one[: len(said)] for one in found] == [said]
-
-
-def test_random_is_no_name_for_a_style_of_a_game() -> None:
-    with pytest.raises(
-        ConfigError, match=r":4:3: styles.random: random is a style of every game; call this one otherwise"
-    ):
-        parse(file(STYLES.replace("fast", "random")), ZOAR)
-
-
-# --- merging ----------------------------------------------------------------------------------------------------------
-
-
-def test_of_each_key_the_last_entry_holds_and_the_rest_is_the_levels(known: Styles) -> None:
-    policy = known.decide("pupil", {"temperature": 3, "blunder": 0.1}, "fast", {"blunder": 0})
-    assert (policy.style, policy.temperature, policy.blunder) == ("fast", 3.0, 0.0)
-    assert policy.weights == known.styles["fast"].weights
-
-
-def test_a_style_written_out_weighs_what_it_names_and_what_it_comes_from(known: Styles) -> None:
-    own = known.decide("pupil", {"style": {"stop": 7}})
-    assert dict(own.weights) == {"stop": 7.0}
-    changed = known.decide("pupil", {"style": {"from": "fast", "stop": 7}})
-    assert dict(changed.weights) == {"stop": 7.0, "gods": 0.5, "sprint": 3.0}
-    assert own.temperature == changed.temperature == known.level("pupil").temperature
-
-
-@pytest.mark.parametrize(
-    ("level", "entries"),
-    [
-        ("random", ()),
-        ("random", ({"temperature": 3, "blunder": 0.5},)),  # there is no score to follow
-        ("thinker", ("random",)),
-        ("thinker", ({"style": "random", "temperature": 3},)),
-        ("thinker", ("fast", {"style": "random"}, {"candidates": 2, "rollouts": 2, "depth": 2})),
-    ],
-)
-def test_random_play_is_random_play_whatever_else_is_said(known: Styles, level: str, entries: tuple[Any, ...]) -> None:
-    assert known.decide(level, *entries) is RANDOM
-
-
-def test_a_later_style_takes_random_play_back(known: Styles) -> None:
-    assert known.decide("regular", "random", "slow").weights == known.styles["slow"].weights
-
-
-@pytest.mark.parametrize(
-    ("entries", "name"),
-    [
-        ((), "regular"),
-        ((None, {}), "regular"),
-        (({"temperature": 0.5},), "regular, temperature 0.5"),
-        (("slow",), "regular, slow"),
-        (({"style": {"from": "slow", "stop": 0}},), "regular, slow with stop 0"),
-        (({"style": {"stop": 2}, "blunder": 0.25},), "regular, weights stop 2, blunder 0.25"),
-        (({"candidates": 1, "rollouts": 1, "depth": 1},), "regular, no look-ahead"),
-    ],
-)
-def test_the_name_of_a_policy_tells_its_level_and_what_is_changed(
-    known: Styles, entries: tuple[Any, ...], name: str
-) -> None:
-    assert known.decide("regular", *entries).name == name
-
-
-@pytest.mark.parametrize("weight", [float("nan"), float("inf"), True, None, "1", [1], 2e9])
-def test_a_weight_is_a_number_within_bounds(known: Styles, weight: Any) -> None:
-    ((path, message),) = known.problems({"style": {"gods": weight}})
-    assert path == ("style", "gods")
-    assert message.startswith("a weight must be a number from -1,000,000,000 to 1,000,000,000; got ")
 
 
 # --- precedence and dealing -------------------------------------------------------------------------------------------
@@ -285,3 +153,214 @@ def test_levels_are_the_innermost_axis_and_each_has_its_number_of_playthroughs()
         ("random", 50, "random"),
     ] * 2
     assert (found.skill.verdict, found.skill.check) == ("regular", ("beginner", "random"))
+
+
+def test_a_game_without_decisions_has_no_levels() -> None:
+    question = {"game": "tug_of_wargods", "question": "Who wins?"}
+    seats = [{"team": "greentoe", "skill": "expert"}, {"team": "clearsky", "policy": "raider"}]
+    with pytest.raises(ConfigError) as caught:
+        load({**question, "skill": "expert", "policy": "random", "policies": {"greentoe": "random"}, "seats": seats})
+    nothing = "there is nothing to decide in Tug of WarGods; leave it out"
+    assert {one.key: one.message for one in caught.value.problems} == dict.fromkeys(
+        ["skill", "policy", "policies", "seats.1.skill", "seats.2.policy"], nothing
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "skill: exprt\n",
+            "3:1: skill: must be one of random, beginner, regular, expert; got 'exprt'; did you mean 'expert'?",
+        ),
+        (
+            "skill: {verdict: regular, check: [regular]}\n",
+            "3:35: skill.check.1: regular is asked about already",
+        ),
+        (
+            "skill: {verdict: regular, check: [expert]}\npolicy: random\n",
+            "3:27: skill.check: changes nothing: every seat decides alike at all of these levels",
+        ),
+        (
+            "playthroughs: {exprt: 5}\n",
+            (
+                "3:16: playthroughs.exprt: unknown key; allowed: default, random, beginner, regular, expert; "
+                "did you mean 'expert'?"
+            ),
+        ),
+        ("policy: {temperature: hot}\n", "3:10: policy.temperature: must be a number from 0 to 100; got 'hot'"),
+        ("policy: {temperature: -1}\n", "3:10: policy.temperature: must be a number from 0 to 100; got -1"),
+        ("policy: {blunder: 2}\n", "3:10: policy.blunder: must be a number from 0 to 1; got 2"),
+        (
+            "policy: {temprature: 1}\n",
+            (
+                "3:10: policy.temprature: unknown key; "
+                "allowed: style, temperature, blunder, candidates, rollouts, depth; did you mean 'temperature'?"
+            ),
+        ),
+        ("policy: {rollouts: 8}\n", "3:10: policy.rollouts: look-ahead needs all of candidates, rollouts, depth"),
+        (
+            "policies: {trader: {style: {gods: true}}}\n",
+            (
+                "3:29: policies.trader.style.gods: "
+                "a weight must be a number from -1,000,000,000 to 1,000,000,000; got true"
+            ),
+        ),
+        (
+            "policies: {tradr: random}\n",
+            "3:12: policies.tradr: unknown key; allowed: trader, farmer, warrior, religious; did you mean 'trader'?",
+        ),
+        (
+            "seats: [{tribe: trader}, {tribe: farmer}]\npolicies: {warrior: random}\n",
+            "4:12: policies.warrior: unknown key; allowed: trader, farmer",
+        ),
+        (
+            "seats: [{tribe: trader, skill: exprt}, {tribe: farmer}]\n",
+            (
+                "3:25: seats.1.skill: must be one of random, beginner, regular, expert; got 'exprt'; "
+                "did you mean 'expert'?"
+            ),
+        ),
+        (
+            "vary: {policies.trader: [{blunder: 0.1}, {blunder: no}]}\n",
+            "3:43: vary.policies.trader.2.blunder: must be a number from 0 to 1; got 'no'",
+        ),
+        (
+            "vary: {policy: [{style: all_rounder}, all_rounder]}\n",
+            "3:8: vary.policy: changes nothing: whatever else is set, every seat decides alike under all of its values",
+        ),
+    ],
+)
+def test_what_is_wrong_with_levels_and_policies_is_said_at_its_place(text: str, said: str) -> None:
+    assert problems(text) == [said]
+
+
+def test_everything_that_is_wrong_with_a_style_is_told_at_once_with_the_nearest_word() -> None:
+    from_, feature, weight = problems("policy:\n  style:\n    from: all_roundr\n    godss: 1\n    sprint: fast\n")
+    assert from_.startswith("5:5: policy.style.from: must be one of all_rounder, ")
+    assert from_.endswith("; got 'all_roundr'; did you mean 'all_rounder'?")
+    assert feature.startswith("6:5: policy.style.godss: unknown key; allowed: win_now, ")
+    assert feature.endswith("; did you mean 'gods'?")
+    assert weight.startswith("7:5: policy.style.sprint: a weight must be a number from ")
+
+
+# --- axes -------------------------------------------------------------------------------------------------------------
+
+
+def test_policies_as_an_axis_carry_short_texts() -> None:
+    values = [
+        "all_rounder",
+        "random",
+        {"temperature": 0.3, "blunder": 0.5},
+        {"style": {"from": "all_rounder", "gods": 0, "sprint": 2}},
+    ]
+    found = load(asked(vary={"policy": values}))
+    assert found.axes["policy"] == (
+        "all_rounder",
+        "random",
+        "temperature 0.3, blunder 0.5",
+        "all_rounder with gods 0, sprint 2",
+    )
+    assert [variant.policies[0][0].kind for variant in found.variants] == [
+        Kind.style,
+        Kind.random,
+        Kind.style,
+        Kind.style,
+    ]
+
+
+def test_a_target_finds_an_axis_of_policies_as_it_is_written_and_as_it_reads() -> None:
+    values = ["random", {"temperature": 0.3}]
+    for where in ({"temperature": 0.3}, "temperature 0.3"):
+        target = {"metric": "rounds", "at_most": 50, "where": {"policy": where}}
+        (found,) = load(asked(vary={"policy": values}, targets=[target])).targets
+        assert found.where == {"policy": "temperature 0.3"}
+
+
+def test_texts_that_would_read_alike_are_written_out() -> None:
+    values = ["all_rounder", {"style": "all_rounder"}, "random"]
+    found = load(asked(vary={"seats.1.policy": values}))
+    assert found.axes["seats.1.policy"] == ("all_rounder", '{"style": "all_rounder"}', "random")
+
+
+def test_a_mapping_of_rules_as_an_axis_reads_as_what_it_sets() -> None:
+    tokens = [{"2": 2, "3": 3, "4": 4}, {"2": 3, "3": 3, "4": 3}]
+    goods = [1, {"by": "turn_position", "values": [1, 2]}]
+    found = load(asked(vary={"rules.city_tokens_to_win": tokens, "rules.start_food": goods}))
+    assert found.axes == {
+        "rules.city_tokens_to_win": ("2: 2, 3: 3, 4: 4", "2: 3, 3: 3, 4: 3"),
+        "rules.start_food": (1, "1, 2 by turn position"),
+    }
+
+
+def test_by_turn_position_needs_a_value() -> None:
+    (said,) = problems("rules:\n  start_food: {by: turn_position, values: []}\n")
+    assert said.startswith("4:35: rules.start_food.values: must be a list")
+
+
+# --- what determines the playthroughs ---------------------------------------------------------------------------------
+
+
+def test_the_identity_follows_weights_and_not_what_they_are_called() -> None:
+    weights = dict(styles_of(ZOAR).styles["all_rounder"].weights)
+    plain = load(asked())
+    same = load(asked(policy={"style": weights}))
+    other = load(asked(policy={"style": {**weights, "gods": weights.get("gods", 0.0) + 1}}))
+    assert same.variants[0].policies[0][0].name != plain.variants[0].policies[0][0].name
+    assert same.digest == plain.digest
+    assert other.digest != plain.digest
+
+
+def test_the_identity_says_nothing_of_policies_where_all_play_at_random() -> None:
+    by_level, by_style = load(asked(skill="random")), load(asked(policy="random"))
+    assert "policies" not in by_level.identity
+    assert all("policy_of" not in variant for variant in by_level.identity["variants"])
+    assert by_level.digest == by_style.digest != load(asked()).digest
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {},
+        {"skill": "random"},
+        {"skill": {"verdict": "regular", "check": ["expert"]}, "playthroughs": {"default": 10, "expert": 2}},
+        {"seats": [{"skill": "expert"}, {"policy": {"style": {"gods": 1}}}], "assign": {"tribe": "all_orders"}},
+        {"vary": {"policies.trader": ["random", {"temperature": 3}]}, "assign": {"tribe": "cyclic"}, "seats": 3},
+        {"seats": 2, "assign": {"tribe": "random"}, "policies": {"farmer": {"blunder": 0.5}}},
+    ],
+)
+def test_an_experiment_is_restored_with_its_policies(keys: dict[str, Any]) -> None:
+    found = load(asked(**keys))
+    again = restored(found)
+    assert again.variants == found.variants
+    assert (again.skill, again.axes, again.digest) == (found.skill, found.axes, found.digest)
+    assert all(isinstance(policy, Policy) for seats in again.variants[0].policies for policy in seats)
+
+
+# --- what a designer is shown -----------------------------------------------------------------------------------------
+
+
+def test_a_game_tells_how_its_seats_can_decide_and_what_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    shown = CliRunner().invoke(app, ["games", "zoar"]).stdout
+    known = styles_of(ZOAR)
+    words = [*known.levels, *known.styles, *known.features, *ZOAR.worlds, *ZOAR.worlds["tile_set"]]
+    words += [style.about for style in known.styles.values()] + [skill.about for skill in known.skills.values()]
+    words += ZOAR.module("styles").MEANING.values()
+    assert [word for word in words if word not in shown] == []
+    assert "or a list of names" not in shown  # a seat of Zoar plays one tribe
+    assert "or a list of names" in CliRunner().invoke(app, ["games", "tug_of_wargods"]).stdout
+
+
+OFFERED = ("# rules:", "# vary:", "#   ", "# assign:", "# policy:", "# policies:", "# worlds:", "# skill:")
+
+
+def test_every_line_of_a_new_question_about_zoar_can_be_taken_up() -> None:
+    lines = CliRunner().invoke(app, ["new", "zoar"]).stdout.splitlines()
+    assert [start for start in OFFERED if not any(line.startswith(start) for line in lines)] == []
+    replaced = [line for line in lines if not line.startswith("skill:")]
+    path = Path("q.yaml")
+    path.write_text("\n".join(line[2:] if line.startswith(OFFERED) else line for line in replaced))
+    found = load(path)
+    assert set(found.axes) == {"seats.d.skill", "world", "skill"}
+    assert found.variants[0].rules == load(asked()).variants[0].rules

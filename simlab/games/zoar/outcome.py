@@ -6,7 +6,8 @@ from simlab import forward
 from simlab.forward import category, count, flag, measure
 from simlab.games.zoar.state import STANDING, Corner, VictoryKind
 
-OFTEN = 16  # a round: more than can happen in the turns of all seats
+OFTEN = 16  # a round: more than a turn of the most goods, moves and rolls that rules allow (9, 6, 10)
+OFTENER = 64  # a round: what all turns of it can do to a seat, or unlimited attacks, or four emptied tiles for temples
 
 
 class Outcome(forward.Outcome):
@@ -30,11 +31,11 @@ class Outcome(forward.Outcome):
     temples_built = count("temples built", "temples the seat built", per_round=4, per_seat=True)
     armies_built_paid = count("armies paid for", "armies built for food", per_round=OFTEN, per_seat=True)
     armies_free_city = count("armies with a city", "armies that came free with a new city", per_round=4, per_seat=True)
-    armies_free_divine = count("armies of the gods", "armies that a roll gave", per_round=OFTEN, per_seat=True)
+    armies_free_divine = count("armies of the gods", "armies that a roll gave", per_round=OFTENER, per_seat=True)
     armies_lost_combat = count(
-        "armies lost in combat", "own armies that fell in combat", per_round=OFTEN, per_seat=True
+        "armies lost in combat", "own armies that fell in combat", per_round=OFTENER, per_seat=True
     )
-    armies_lost_lightning = count("armies struck", "own armies that lightning killed", per_round=OFTEN, per_seat=True)
+    armies_lost_lightning = count("armies struck", "own armies that lightning killed", per_round=OFTENER, per_seat=True)
     cities_lost = count("cities lost", "own cities that were razed", per_round=4, per_seat=True)
     temples_lost = count("temples lost", "own temples that were razed", per_round=4, per_seat=True)
     first_city_round = count("first city", "round of the first city", unit="rounds", per_seat=True)
@@ -45,10 +46,10 @@ class Outcome(forward.Outcome):
     second_city_round = count("second city", "round of the second city", unit="rounds", per_seat=True)
     pickup_round = count("relic picked up", "round of the first pick-up", unit="rounds", per_seat=True)
     relic_drops = count("relic dropped", "times the seat put its relic down", per_round=OFTEN, per_seat=True)
-    relic_drops_killed = count("carriers lost", "own carriers that were killed", per_round=OFTEN, per_seat=True)
-    carriers_struck = count("carriers struck", "own carriers that lightning killed", per_round=OFTEN, per_seat=True)
+    relic_drops_killed = count("carriers lost", "own carriers that were killed", per_round=OFTENER, per_seat=True)
+    carriers_struck = count("carriers struck", "own carriers that lightning killed", per_round=OFTENER, per_seat=True)
     relays = count("relays", "pick-ups after a drop in the same turn", per_round=OFTEN, per_seat=True)
-    carry_steps = count("relic steps", "steps of the seat's relic", per_round=32, unit="steps", per_seat=True)
+    carry_steps = count("relic steps", "steps of the seat's relic", per_round=OFTENER, unit="steps", per_seat=True)
     best_turn_steps = count(
         "best turn's steps", "longest way of the relic in one turn", hi=64, unit="steps", per_seat=True
     )
@@ -59,20 +60,22 @@ class Outcome(forward.Outcome):
         "metal collected", "metal that units took from areas", per_round=OFTEN, unit="metal", per_seat=True
     )
     extra_tokens = count("extra tokens", "goods that the tribe's ability added", per_round=OFTEN, per_seat=True)
-    temple_tokens = count("temple tokens", "goods that temples took", per_round=OFTEN, per_seat=True)
+    temple_tokens = count("temple tokens", "goods that temples took", per_round=OFTENER, per_seat=True)
     food_on_moves = count("food on moves", "food paid for moves", per_round=OFTEN, unit="food", per_seat=True)
-    food_on_armies = count("food on armies", "food paid for armies", per_round=OFTEN, unit="food", per_seat=True)
+    food_on_armies = count("food on armies", "food paid for armies", per_round=OFTENER, unit="food", per_seat=True)
     food_on_offerings = count(
         "food on offerings", "food paid for further rolls", per_round=OFTEN, unit="food", per_seat=True
     )
-    metal_on_bids = count("metal on bids", "metal committed in combat", per_round=OFTEN, unit="metal", per_seat=True)
+    metal_on_bids = count("metal on bids", "metal committed in combat", per_round=OFTENER, unit="metal", per_seat=True)
     metal_on_builds = count(
         "metal on builds", "metal paid for cities and temples", per_round=OFTEN, unit="metal", per_seat=True
     )
-    metal_on_rods = count("metal on rods", "metal paid against lightning", per_round=OFTEN, unit="metal", per_seat=True)
+    metal_on_rods = count(
+        "metal on rods", "metal paid against lightning", per_round=OFTENER, unit="metal", per_seat=True
+    )
     trades = count("trades", "trades with the Market", per_round=OFTEN, per_seat=True)
-    attacks = count("attacks", "attacks the seat made", per_round=OFTEN, per_seat=True)
-    attacks_won = count("attacks won", "attacks that emptied their target", per_round=OFTEN, per_seat=True)
+    attacks = count("attacks", "attacks the seat made", per_round=OFTENER, per_seat=True)
+    attacks_won = count("attacks won", "attacks that emptied their target", per_round=OFTENER, per_seat=True)
     turns_at_cap = count("turns at the limit", "own turns that ended with a kind of goods at its limit", per_seat=True)
     turns_blocked = count("turns blocked", "own turns that began with an enemy army in the Capital", per_seat=True)
     rolls = count("rolls", "rolls of divine intervention", per_round=OFTEN, per_seat=True)

@@ -35,7 +35,7 @@ class Feature(IntEnum):
 
 MEANING = {
     "win_now": "the action wins for certain",
-    "sprint": "a step home, or bought moves, where the carrier can reach the Capital this turn if nobody bars the way",
+    "sprint": "a step home, or bought moves, where the carrier can reach a Capital this turn that no enemy stands in",
     "relic_home": "step of the own carrier: how much nearer the Capital",
     "relic_seek": "army step while nobody carries the relic: how much nearer the nearest army comes to it",
     "relic_hold": "picking the relic up 1, putting it down -1",

@@ -298,3 +298,16 @@ def complaints() -> Callable[..., list[Complaint]]:
         return [*GAME.complaints(resolved(overrides), tribes, world)]
 
     return complain
+
+
+@pytest.fixture
+def board(table: Callable[..., Table]) -> Callable[..., Table]:
+    """Return what lays a board without goods, where no seat has anything in its stores."""
+
+    def lay(**rules: object) -> Table:
+        game = table(**rules).clear_tokens()
+        for seat in range(4):
+            game.ready(seat)
+        return game
+
+    return lay

@@ -4,55 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from simlab.games.zoar.state import Action
 from simlab.games.zoar.styles import MEANING, Feature
 from tests.games.zoar.conftest import Table
+from tests.games.zoar.weighing import attack, of, seen, ways
 
 TRADER, FARMER, WARRIOR, RELIGIOUS = range(4)
 RELIC = {TRADER: (6, 6), FARMER: (6, 1)}
 LONGEST = 14  # steps that count as the whole board
 
 At = Callable[[int, int], int]
-
-
-@pytest.fixture
-def board(table: Callable[..., Table]) -> Callable[..., Table]:
-    """Return what lays a board without goods, where no seat has anything in its stores."""
-
-    def lay(**rules: object) -> Table:
-        game = table(**rules).clear_tokens()
-        for seat in range(4):
-            game.ready(seat)
-        return game
-
-    return lay
-
-
-def step(unit: int, way: str) -> int:
-    """Return the code of a step: unit 0 the leader, 1 + a army a."""
-    return int(Action.STEP) + 4 * unit + "NESW".index(way)
-
-
-def attack(army: int, way: str) -> int:
-    """Return the code of an attack."""
-    return int(Action.ATTACK) + 8 * army + "NESW".index(way)
-
-
-def seen(game: Table, feature: str) -> dict[int, float]:
-    """Return a feature of every legal action."""
-    return {action: numbers[feature] for action, numbers in game.features().items()}
-
-
-def ways(game: Table, unit: int, feature: str) -> dict[str, float]:
-    """Return a feature of a unit's steps that is not 0, by way."""
-    found = seen(game, feature)
-    return {way: found[step(unit, way)] for way in "NESW" if found.get(step(unit, way))}
-
-
-def of(game: Table, feature: str, *actions: str) -> list[float]:
-    """Return a feature of actions that `Action` names."""
-    found = seen(game, feature)
-    return [found[int(Action[action])] for action in actions]
 
 
 # --- the relic
@@ -91,6 +51,15 @@ def test_a_carrier_that_can_buy_its_way_home_sprints(board: Callable[..., Table]
     game.ready(TRADER, food=1)
     assert ways(game, 1, "sprint") == {"N": 1, "S": -1}  # a foreign relic lies in the west, a lake in the east
     assert of(game, "sprint", "BUY", "END_MOVES") == [1, 0]
+
+
+def test_nobody_sprints_to_a_capital_that_an_enemy_stands_in(board: Callable[..., Table], at: At) -> None:
+    game = board()
+    game.put_carrier(TRADER, at(1, 2))
+    game.ready(TRADER, food=1)
+    game.put_army(FARMER, at(0, 0))
+    assert ways(game, 1, "sprint") == {}
+    assert of(game, "sprint", "BUY") == [0]
 
 
 def test_a_carrier_with_moves_enough_need_buy_none(board: Callable[..., Table], at: At) -> None:

@@ -1,32 +1,14 @@
-"""Sets of areas as the bits of a word, and waves that spread over the land: distances without lists."""
+"""Waves that spread over the land from sets of areas: distances without lists."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from simlab.games.zoar.areas import NONE, beside, bit
 from simlab.games.zoar.model.building import is_site
 from simlab.games.zoar.model.collecting import room
-from simlab.games.zoar.state import AREAS, FOOD, METAL, NOBODY, SIDE, STOCK
+from simlab.games.zoar.state import AREAS, FOOD, METAL, NOBODY, STOCK
 from simlab.kernel.jit import inlined, kernel
-
-NONE, ONE = np.uint64(0), np.uint64(1)
-_ROW = np.uint64(SIDE)
-_NOT_WEST, _NOT_EAST = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
-
-
-@inlined
-def bit(area: Any) -> Any:
-    """Return the set of one area."""
-    return ONE << np.uint64(area)
-
-
-@inlined
-def beside(areas: Any) -> Any:
-    """Return the areas orthogonally next to any of these (R7.1)."""
-    across = ((areas & _NOT_EAST) << ONE) | ((areas & _NOT_WEST) >> ONE)
-    return across | (areas << _ROW) | (areas >> _ROW)
 
 
 @inlined

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from simlab.games.zoar.features.distances import NONE, bit, gain, nearer_than, prey, sites, wanted_goods
+from simlab.games.zoar.areas import NONE, bit
+from simlab.games.zoar.features.distances import gain, nearer_than, prey, sites, wanted_goods
 from simlab.games.zoar.features.places import is_threatened, yield_of
 from simlab.games.zoar.model.collecting import room
 from simlab.games.zoar.model.relic import army_allowance
@@ -197,9 +198,10 @@ def _seekers(state: Any, rules: Any, seat: Any) -> float:
 
 @kernel
 def _can_get_home(state: Any, rules: Any, seat: Any) -> bool:
-    """Say whether the carrier's way fits its own moves, the pool and all that Ready food buys."""
+    """Say whether the carrier's way fits its own moves, the pool and all that Ready food buys, and ends in the open."""
     carrier = state.carrier[seat]
-    if carrier == NOBODY:
+    barrer = state.holder[state.capital[seat]]
+    if carrier == NOBODY or barrer not in (NOBODY, seat):  # R7.6, R7.11
         return False
     own = max(army_allowance(state, rules, seat, carrier) - state.steps[1 + carrier], 0)
     bought = state.pool + state.ready[seat, FOOD] * rules.extra_moves_per_food

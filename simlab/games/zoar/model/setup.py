@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.games.zoar.areas import NONE, ONE, beside, bit
 from simlab.games.zoar.model.production import begin_turn
 from simlab.games.zoar.state import (
     ALTAR,
@@ -62,11 +63,6 @@ SLOT_AREAS = _areas_of(SLOTS)  # R2.6
 CORNER_AREAS = _areas_of(CORNERS)  # R2.4
 TURNS = _turns()
 
-# Sets of areas are the bits of a word; area 0 is the lowest.
-NONE, ONE = np.uint64(0), np.uint64(1)
-_ROW, _COLUMN = np.uint64(SIDE), np.uint64(1)
-_NOT_WEST = np.uint64(0xFEFEFEFEFEFEFEFE)
-_NOT_EAST = np.uint64(0x7F7F7F7F7F7F7F7F)
 # The position of a lone bit: its product with a de Bruijn word is another in the upper six bits for every position
 # (Leiserson, Prokop and Randall 1998).
 _DE_BRUIJN, _S58 = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
@@ -164,15 +160,8 @@ def _open_areas(state: Any) -> Any:
     areas = NONE
     for area in range(AREAS):
         if state.terrain[area] != LAKE:
-            areas |= ONE << np.uint64(area)
+            areas |= bit(area)
     return areas
-
-
-@inlined
-def _beside(areas: Any) -> Any:
-    """Return the areas orthogonally next to any of these (R7.1)."""
-    across = ((areas & _NOT_EAST) << _COLUMN) | ((areas & _NOT_WEST) >> _COLUMN)
-    return across | (areas << _ROW) | (areas >> _ROW)
 
 
 @inlined
@@ -182,7 +171,7 @@ def _is_connected(open_areas: Any) -> bool:
     grown = ONE
     while grown != reached:
         reached = grown
-        grown = (reached | _beside(reached)) & open_areas
+        grown = (reached | beside(reached)) & open_areas
     return reached == open_areas
 
 
@@ -198,7 +187,7 @@ def fill_walk(state: Any) -> None:
     open_areas = _open_areas(state)
     state.land = open_areas
     for source in range(AREAS):
-        wave = (ONE << np.uint64(source)) & open_areas
+        wave = bit(source) & open_areas
         if wave != NONE:
             state.walk[source, source] = 0
         seen = wave
@@ -208,7 +197,7 @@ def fill_walk(state: Any) -> None:
             if wave == NONE:
                 break
             steps += 1
-            wave = _beside(wave) & open_areas & ~seen
+            wave = beside(wave) & open_areas & ~seen
             seen |= wave
             found = wave & wanted
             wanted ^= found
