@@ -57,16 +57,25 @@ class RunReader:
         return played(self.folder, variants)
 
     def histogram(self, variant: int, name: str) -> tuple[Array, Array]:
-        """Return the values of a flat column and how often each came up, (k,) int64 each, values ascending."""
+        """Return the values of a flat column and how often each came up, (k,) int64 each, values ascending.
+
+        Both are empty for a variant of which nothing has been played yet.
+
+        Raises
+        ------
+        KeyError
+            The column has no histogram.
+        """
         if self._histograms is None:
             self._histograms = defaultdict(lambda: defaultdict(Counter))
             for path in parts(self.folder):
                 for key, by_column in json.loads(metadata(path)[HISTOGRAMS]).items():
                     for column, (values, counts) in by_column.items():
                         self._histograms[int(key)][column].update(dict(zip(values, counts, strict=True)))
-        counts = self._histograms[variant].get(name)
-        if counts is None:
+        played_so_far = self._histograms.get(variant)
+        if played_so_far is not None and name not in played_so_far:
             raise KeyError(name)
+        counts = Counter() if played_so_far is None else played_so_far[name]
         values = sorted(counts)
         return np.array(values, np.int64), np.array([counts[value] for value in values], np.int64)
 

@@ -18,11 +18,12 @@ from typing import Any
 import filelock
 import pytest
 
+from simlab import metrics
 from simlab.columns import layout
 from simlab.engine import BATCH, blocks
 from simlab.experiment import load
 from simlab.result import Result, open_run, run
-from simlab.store import RunError, files, folder_of, writer
+from simlab.store import RunError, RunReader, files, folder_of, writer
 
 PLAYTHROUGHS = 15 * BATCH + 1000  # the last batch is not full
 QUESTION: dict[str, Any] = {
@@ -85,6 +86,21 @@ def test_the_size_of_blocks_changes_nothing(most: int, expected: str, monkeypatc
     assert max(sizes) <= most * BATCH
     assert len(sizes) >= VARIANTS * PLAYTHROUGHS / (most * BATCH)
     assert tables(result) == expected
+
+
+@pytest.mark.usefixtures("parts_at_once")
+def test_what_has_not_been_played_yet_has_no_data_and_stops_nothing() -> None:
+    """A look from outside while the first variant is played: means, shares of a category and quantiles of both."""
+    kinds = {"metric": "victory_kind", "of": {"value": "members"}, "at_least": 0}
+    experiment = load({**QUESTION, "targets": [*QUESTION["targets"], kinds]})
+    looks = []
+
+    def look(*_: object) -> None:
+        looks.append([row["n"] for row in metrics.verdicts(experiment, RunReader(folder_of(experiment, Path("runs"))))])
+
+    run(experiment, on_block=look)
+    assert any(0 in look and any(look) for look in looks)
+    assert set(looks[-1]) == {PLAYTHROUGHS}
 
 
 @pytest.mark.usefixtures("parts_at_once")
