@@ -94,8 +94,8 @@ def alternatives(schema: Schema, root: Schema) -> Iterator[Schema]:
     """Yield the plain schemas a schema stands for: references followed, ``anyOf`` taken apart."""
     if "$ref" in schema:
         yield from alternatives(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
-    elif "anyOf" in schema:
-        for one in schema["anyOf"]:
+    elif "anyOf" in schema or "oneOf" in schema:
+        for one in schema.get("anyOf", schema.get("oneOf")):
             yield from alternatives(one, root)
     else:
         yield schema

@@ -2,7 +2,18 @@
 
 from simlab.experiment.completion import schema
 from simlab.experiment.loading import load
-from simlab.experiment.plan import Chair, Comparison, Dealt, Experiment, ReportOptions, Skills, Target, Variant, Worlds
+from simlab.experiment.plan import (
+    Chair,
+    Comparison,
+    Dealt,
+    Experiment,
+    ReportOptions,
+    Skills,
+    Stop,
+    Target,
+    Variant,
+    Worlds,
+)
 from simlab.experiment.targets import metric_names
 
 __all__ = [
@@ -12,6 +23,7 @@ __all__ = [
     "Experiment",
     "ReportOptions",
     "Skills",
+    "Stop",
     "Target",
     "Variant",
     "Worlds",

@@ -42,9 +42,10 @@ def schema(of: Sequence[Game] | None = None) -> Schema:
     }
     properties["question"] = whole["properties"]["question"]
     for name in ("playthroughs", "seed"):
-        forms = whole["properties"][name].get("anyOf", [whole["properties"][name]])
+        entry = whole["properties"][name]
+        forms = entry.get("anyOf", entry.get("oneOf", [entry]))
         number = [{key: forms[0][key] for key in ("type", "minimum", "maximum")}, GROUPED]
-        by_level = [{"type": "object", "additionalProperties": {"anyOf": number}}] if name == "playthroughs" else []
+        by_level = [{"type": "object"}] if name == "playthroughs" else []  # each game says what may stand in it
         properties[name] = _or_null({**_words(whole["properties"][name]), "anyOf": [*number, *by_level]})
     branches = []
     for game in chosen:
@@ -107,7 +108,7 @@ def _of_game(game: Game) -> tuple[Schema, Schema]:
         "vary": _or_null(_vary(game, definitions, f"#/$defs/{prefix}")),
         **_deciding(game, definitions),
         "worlds": _or_null(_worlds(game)),
-        "playthroughs": _playthroughs(game),
+        "playthroughs": _playthroughs(game, metric),
         "targets": with_metric,
         "compare": with_metric,
         "metrics": _or_null(_list_of(metric)),
@@ -154,13 +155,20 @@ def _worlds(game: Game) -> Schema:
     return _closed({**parts, "hold": hold})
 
 
-def _playthroughs(game: Game) -> Schema:
-    """Return a number, or numbers by skill level."""
+def _playthroughs(game: Game, metric: Schema) -> Schema:
+    """Return a number, numbers by skill level, or when to stop."""
     number: Schema = {"anyOf": [{"type": "integer", "minimum": 1}, GROUPED]}
-    if game.max_actions == 1:
-        return _or_null(number)
-    levels = dict.fromkeys(("default", *styles.load(game).levels), number)
-    return _or_null({"anyOf": [*number["anyOf"], _closed(levels)]})
+    levels = dict.fromkeys(("default", *styles.load(game).levels), number) if game.max_actions > 1 else {}
+    by_level = [_closed(levels)] if levels else []
+    above = {"type": "number", "exclusiveMinimum": 0}
+    looks = {
+        "until": {"const": "decided"},
+        "precision": {"allOf": [{"$ref": "#/$defs/PrecisionEntry"}, {"properties": {"metric": metric}}]},
+        "max": {"anyOf": [*number["anyOf"], *by_level]},
+        "tolerance": above,
+    }
+    stop = {**_closed(looks), "required": ["max"], "oneOf": [{"required": ["until"]}, {"required": ["precision"]}]}
+    return _or_null({"anyOf": [*number["anyOf"], stop, *by_level]})
 
 
 def _closed(properties: Schema, patterns: Schema | None = None) -> Schema:

@@ -11,15 +11,15 @@ from typing import Any
 
 from simlab import games
 from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
-from simlab.document.wording import must_be_one_of, unknown_key
-from simlab.experiment import matchup
+from simlab.document.wording import must_be_one_of
+from simlab.experiment import matchup, stopping
 from simlab.experiment.axes import PRESET, Axis, Ground, axes
 from simlab.experiment.deciding import Deciding, deciding, skill_axis
 from simlab.experiment.draft import Draft, draft, own_file
 from simlab.experiment.grid import Grid, Point, dead
 from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import SKILL, WORLD, Assign, Chair, Dealt, Experiment, ReportOptions, Variant
-from simlab.experiment.question import MOST_PLAYTHROUGHS, NotesFile
+from simlab.experiment.question import MOST_PLAYTHROUGHS, LooksEntry, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
 from simlab.experiment.seats import (
     MOST_ARRANGEMENTS,
@@ -39,10 +39,6 @@ from simlab.forward import Game
 from simlab.games import rulebook
 from simlab.games.rulebook import Preset, Rulebook
 from simlab.policies.policy import pack
-from simlab.policies.styles import Styles
-
-DEFAULT = "default"
-"""The number of playthroughs for levels that are not named."""
 
 
 def load(
@@ -162,7 +158,7 @@ class _Loading:
         schema = game.rules.model_json_schema()
         possible = playable(self.draft, game, self.book, preset, listed)
         players = deciding(self.draft, game, possible)
-        self.check_playthroughs(players.known)
+        stopping.check_levels(self.draft, players.known.levels)
         chairs = [seat.name for seat in listed]
         is_hand_unlisted = how != "fixed" and not any(seat.is_listed for seat in listed)
         presets = list(self.book.presets)
@@ -177,6 +173,7 @@ class _Loading:
         options = self._fielded(points) if is_matchup else self._labels(points, possible)
         asking = Asking(self.draft, game, grid, called, options, is_matchup=is_matchup)
         targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
+        stop = stopping.stop(self.draft, asking, targets, compare)
         variants = [self._variant(index, point, grid, called, how, players) for index, point in enumerate(points)]
         self._total(variants)
         answered = method(self.draft, game, variants)
@@ -199,6 +196,7 @@ class _Loading:
             targets=targets,
             compare=compare,
             metrics=metrics,
+            stop=stop,
             report=ReportOptions(question.report.title or "", notes),
         )
         identity = identity_of(plain)
@@ -277,8 +275,8 @@ class _Loading:
         deals = arrangements(how, point.seats, len(point.options))
         dealt = tuple(Dealt(option, matchup.label(self.game, option)) for option in point.options)
         here = players.at(point.assignments)
-        asked = self._playthroughs(here.skills.verdict)
-        sets = -(-asked // len(deals)) if how != "random" else asked
+        unit = len(deals) if how != "random" else 1
+        number = -(-stopping.most(self.draft, here.skills.verdict, self.limit) // unit) * unit
         return Variant(
             index=index,
             keys={axis.path: axis.keys[place] for axis, place in zip(grid, point.setting, strict=True)},
@@ -289,20 +287,7 @@ class _Loading:
             dealt=dealt,
             arrangements=deals,
             policies=here.policies([each.label for each in dealt], deals),
-            playthroughs=sets * len(deals) if how != "random" else asked,
+            playthroughs=number,
             world=point.world,
+            looks=stopping.sizes(number, unit) if isinstance(self.draft.question.playthroughs, LooksEntry) else (),
         )
-
-    def _playthroughs(self, level: str) -> int:
-        """Return how many playthroughs a variant of a skill level should have."""
-        asked = self.draft.question.playthroughs
-        if isinstance(asked, dict):
-            asked = asked.get(level, asked.get(DEFAULT, 100_000))
-        return asked if self.limit is None else min(asked, self.limit)
-
-    def check_playthroughs(self, known: Styles) -> None:
-        """Check that playthroughs by level name levels."""
-        asked = self.draft.question.playthroughs
-        for key in asked if isinstance(asked, dict) else ():
-            if key != DEFAULT and key not in known.levels:
-                self.draft.wrong(("playthroughs", key), unknown_key(key, [DEFAULT, *known.levels]))

@@ -60,7 +60,8 @@ class Variant:
     arrangements : arrangement -> for each seat the number of what is dealt to it
     policies : arrangement -> for each seat how it decides
     world : what is taken for the game's unknown data, part by part
-    playthroughs : how many to play, a whole number of sets of arrangements
+    playthroughs : how many to play, a whole number of sets of arrangements; at most, where it is looked at
+    looks : after how many playthroughs it is looked at, the last one after all of them; empty where it is once
     """
 
     index: int
@@ -72,6 +73,7 @@ class Variant:
     policies: tuple[tuple[Policy, ...], ...]
     playthroughs: int
     world: Mapping[str, Any] = field(default_factory=dict)
+    looks: tuple[int, ...] = ()
 
     @property
     def labels(self) -> list[str]:
@@ -144,6 +146,23 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """When a run has seen enough, short of its most playthroughs.
+
+    Attributes
+    ----------
+    precision : what should be known well enough, without a band; None to stop once every target and every comparison
+        with a band is decided
+    half_width : how far either end of its interval may be from the estimate
+    tolerance : where targets decide: an interval this narrow is enough, decided or not; in the metric's units
+    """
+
+    precision: Target | None = None
+    half_width: float | None = None
+    tolerance: float | None = None
+
+
+@dataclass(frozen=True)
 class ReportOptions:
     """What a report adds to the numbers: a title and the designer's notes in Markdown."""
 
@@ -189,6 +208,7 @@ class Experiment:
     axes : dotted path -> the values it takes, in the order of the file; then ``world`` and ``skill``, where asked about
     skill, worlds : at which levels and in which worlds it is asked
     metrics : shown without a target
+    stop : when to stop short of all playthroughs; None to play them all
     analysis : a table of matchups between the options that the seats choose from, or None: each seat plays one
     method : played, or solved by the game's own exact answer
     text : the YAML as given
@@ -214,6 +234,7 @@ class Experiment:
     report: ReportOptions
     skill: Skills = Skills()
     worlds: Worlds | None = None
+    stop: Stop | None = None
     analysis: Analysis | None = None
     name: str = ""
     text: str = field(default="", repr=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
 from simlab.experiment.plan import Analysis, Assign, Draws
 
@@ -38,8 +38,8 @@ class Fair(Entry):
     """Percentage points on either side of 1 / seats."""
 
 
-class TargetEntry(Entry):
-    """A band that a metric should lie in; exactly one of within, within_fair, at_most, at_least."""
+class MetricEntry(Entry):
+    """A metric, and of whom."""
 
     metric: str
     """win_share, or a column of the game."""
@@ -51,6 +51,11 @@ class TargetEntry(Entry):
     """Which variants: axis: value."""
     quantile: Annotated[float, Field(gt=0, lt=1)] | None = None
     """Ask this quantile instead of the mean; 0.5 is the median."""
+
+
+class TargetEntry(MetricEntry):
+    """A band that a metric should lie in; exactly one of within, within_fair, at_most, at_least."""
+
     within: Band | None = None
     """Lower and upper edge."""
     within_fair: Fair | None = None
@@ -76,6 +81,41 @@ class CompareEntry(Entry):
     """That one value."""
     within: Band | None = None
     """Lower and upper edge that the difference should keep between."""
+
+
+class PrecisionEntry(MetricEntry):
+    """How well a metric should be known."""
+
+    half_width: Annotated[float, Field(gt=0)]
+    """How far either end of its interval may be from the estimate, in the metric's units."""
+
+
+class LooksEntry(Entry):
+    """Play until enough is seen, looking at prefixes that double in size; exactly one of until and precision."""
+
+    until: Literal["decided"] | None = None
+    """Stop once every target, and every comparison with a band, is decided."""
+    precision: PrecisionEntry | None = None
+    """Stop once this is known so well."""
+    max: Playthroughs | dict[str, Playthroughs]
+    """The most playthroughs of a variant, or by skill level with a default."""
+    tolerance: Annotated[float, Field(gt=0)] | None = None
+    """With until: an interval no farther than this from its estimate is enough, decided or not."""
+
+
+def _form(value: Any) -> str:
+    """Tell which form of playthroughs is meant."""
+    if not isinstance(value, dict):
+        return "number"
+    return "looks" if set(value) & {"until", "precision", "max", "tolerance"} else "levels"
+
+
+PlaythroughsEntry = Annotated[
+    Annotated[Playthroughs, Tag("number")]
+    | Annotated[LooksEntry, Tag("looks")]
+    | Annotated[dict[str, Playthroughs], Tag("levels")],
+    Discriminator(_form),
+]
 
 
 class SkillEntry(Entry):
@@ -128,8 +168,8 @@ class Question(Entry):
     """The same by what a seat plays."""
     worlds: dict[str, Any] | None = None
     """What is taken for data that nobody knows: part: list of worlds; hold: in_every, or {in_at_least: share}."""
-    playthroughs: Playthroughs | dict[str, Playthroughs] = 100_000
-    """Per variant, or by skill level with a default; rounded up to whole sets of orders."""
+    playthroughs: PlaythroughsEntry = 100_000
+    """Per variant, or by skill level with a default; rounded up to whole sets of orders; or until enough is seen."""
     seed: Seed = 1
     """Names the random numbers: the same seed, the same playthroughs."""
     keep_rows: bool = False

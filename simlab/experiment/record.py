@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from simlab.experiment.plan import Experiment
+from simlab.experiment.plan import Experiment, Stop
 from simlab.policies.policy import Kind, Policy
 
 
@@ -106,14 +106,21 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
                 **decided,
                 "world": dict(variant.world),
                 "playthroughs": variant.playthroughs,
+                **({"looks": list(variant.looks)} if variant.looks else {}),
             }
             for variant, decided in zip(plain.variants, policy_of, strict=True)
         ],
         "targets": [_given(asdict(target)) for target in plain.targets],
         "compare": [_given(asdict(comparison)) for comparison in plain.compare],
+        "stop": _stop(plain.stop) if plain.stop else None,
         "metrics": list(plain.metrics),
         "report": asdict(plain.report),
     }
+
+
+def _stop(stop: Stop) -> dict[str, Any]:
+    entry = asdict(stop)
+    return {**entry, "precision": None if stop.precision is None else _given(entry["precision"])}
 
 
 def _given(entry: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from simlab.experiment.plan import (
     Experiment,
     ReportOptions,
     Skills,
+    Stop,
     Target,
     Variant,
     Worlds,
@@ -45,6 +46,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
             policies=_policies(entry, policies),
             world=entry.get("world", {}),
             playthroughs=entry["playthroughs"],
+            looks=tuple(entry.get("looks", ())),
         )
         for entry in resolved["variants"]
     )
@@ -63,6 +65,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
         variants=variants,
         targets=tuple(Target(**_with_pairs(entry)) for entry in resolved["targets"]),
         compare=tuple(Comparison(**_with_pairs(entry)) for entry in resolved["compare"]),
+        stop=_stop(resolved.get("stop")),
         metrics=tuple(resolved["metrics"]),
         report=ReportOptions(**resolved["report"]),
         analysis=resolved.get("analysis"),  # runs from before there was one have none
@@ -95,6 +98,13 @@ def _skills(entry: Mapping[str, Any] | None) -> Skills:
 
 def _worlds(entry: Mapping[str, Any] | None) -> Worlds | None:
     return None if entry is None else Worlds(tuple(entry["labels"]), entry["hold"])
+
+
+def _stop(entry: Mapping[str, Any] | None) -> Stop | None:
+    if entry is None:
+        return None
+    precision = entry["precision"]
+    return Stop(**{**entry, "precision": None if precision is None else Target(**precision)})
 
 
 def _with_pairs(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from simlab.columns import MATCHUPS, columns
@@ -12,7 +12,7 @@ from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment.axes import Axis, spelled
 from simlab.experiment.draft import Draft
 from simlab.experiment.plan import WINNER, Comparison, Key, Target
-from simlab.experiment.question import CompareEntry, TargetEntry
+from simlab.experiment.question import CompareEntry, MetricEntry, TargetEntry
 from simlab.forward import Column, Game
 
 WIN_SHARE = "win_share"
@@ -54,7 +54,27 @@ class Asking:
 
     # --- targets
 
+    def precision(self, here: KeyPath, entry: MetricEntry) -> Target | None:
+        """Check what should be known well: a target without a band."""
+        return self._asked(here, entry)
+
     def _target(self, here: KeyPath, entry: TargetEntry) -> Target | None:
+        before = len(self.draft.problems)
+        if entry.metric in self._known:
+            self._band(here, entry, is_share=self._is_share(self._column(entry.metric)))
+        found = self._asked(here, entry)
+        if found is None or len(self.draft.problems) > before:
+            return None
+        return replace(
+            found,
+            within=_pair(entry.within),
+            within_fair=entry.within_fair.points if entry.within_fair else None,
+            at_most=entry.at_most,
+            at_least=entry.at_least,
+        )
+
+    def _asked(self, here: KeyPath, entry: MetricEntry) -> Target | None:
+        """Check the metric and of whom it is asked."""
         before = len(self.draft.problems)
         if not self._is_metric((*here, "metric"), entry.metric):
             return None
@@ -65,24 +85,13 @@ class Asking:
         elif entry.quantile is not None and (column is None or column.kind not in {"count", "measure"}):
             message = f"{entry.metric} is a share; only a count or a measure has quantiles"
             self.draft.wrong((*here, "quantile"), message)
-        self._band(here, entry, is_share=self._is_share(column))
         of = self._of(here, entry.of, column, by=entry.by)
         where = self._where(here, entry.where)
         if len(self.draft.problems) > before:
             return None
-        return Target(
-            metric=entry.metric,
-            by=entry.by,
-            of=of,
-            where=where,
-            quantile=entry.quantile,
-            within=_pair(entry.within),
-            within_fair=entry.within_fair.points if entry.within_fair else None,
-            at_most=entry.at_most,
-            at_least=entry.at_least,
-        )
+        return Target(metric=entry.metric, by=entry.by, of=of, where=where, quantile=entry.quantile)
 
-    def _by(self, here: KeyPath, entry: TargetEntry, column: Column | None) -> None:
+    def _by(self, here: KeyPath, entry: MetricEntry, column: Column | None) -> None:
         if entry.by is None:
             return
         path = (*here, "by")

@@ -16,12 +16,14 @@ from simlab.metrics.estimation import (
     bounds,
     combined,
     estimate,
+    looks_of,
 )
 from simlab.metrics.quantities import Question, quantities
 from simlab.metrics.solved import Solved, certain
 from simlab.metrics.verdicts import allowance, judgement, role_of
 from simlab.stats.contrasts import Contrast, paired_batches, paired_rows
 from simlab.stats.intervals import Estimate, simultaneous
+from simlab.stats.looks import level_of_each, looked
 from simlab.stats.table import Table
 from simlab.stats.verdicts import verdicts as judge
 from simlab.stats.verdicts import widen
@@ -42,28 +44,34 @@ def contrasts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> T
     same level. `variance_reduction` is how many times more playthroughs two independent runs would need.
     """
     axes = tuple(experiment.axes)
-    keys = ("comparison", *axes, "against", "whose")
-    rows = []
+    rows = [
+        {
+            "comparison": number,
+            **dict.fromkeys(axes),
+            **{axis: this.keys[axis] for axis in axes},
+            "against": experiment.compare[number - 1].against,
+            "whose": this.whose,
+            **cells,
+            **role_of(experiment, role),
+        }
+        for number, role, (this, _), cells in compared(experiment, reader, level)
+    ]
+    return Table(("comparison", *axes, "against", "whose"), rows)
+
+
+Pair = tuple["Quantity", "Quantity"]
+
+
+def compared(
+    experiment: Experiment, reader: Reader, level: float = LEVEL
+) -> Iterator[tuple[int, str, Pair, dict[str, object]]]:
+    """Yield every pair that a comparison asks for, with its number, its role and the cells that judge it."""
     for number, comparison in enumerate(experiment.compare, 1):
         pairs = _pairs(experiment, reader, comparison)
         for role, asked in by_level(experiment, comparison, [this for this, _ in pairs]):
             chosen = [pair for pair in pairs if any(pair[0] is one for one in asked)]
-            for (this, _), cells in _judged(experiment, comparison, chosen, level):
-                rows.append(
-                    {
-                        "comparison": number,
-                        **dict.fromkeys(axes),
-                        **{axis: this.keys[axis] for axis in axes},
-                        "against": comparison.against,
-                        "whose": this.whose,
-                        **cells,
-                        **role_of(experiment, role),
-                    }
-                )
-    return Table(keys, rows)
-
-
-Pair = tuple["Quantity", "Quantity"]
+            for pair, cells in _judged(experiment, comparison, chosen, level):
+                yield number, role, pair, cells
 
 
 def _judged(
@@ -102,10 +110,12 @@ def contrast(this: Quantity, other: Quantity, *, level: float = LEVEL, family: i
     a, b = this.samples[0], other.samples[0]
     if isinstance(a, Solved) or isinstance(b, Solved):
         return Contrast(certain(estimate(this).estimate - estimate(other).estimate), float("nan"))
-    found = _contrast(a, b, this, level)
+    looks = looks_of((*this.variants, *other.variants))
+    found = _contrast(a, b, this, level_of_each(level, looks))
     if found.estimate.tail is None and family > 1:  # the interval is the only test: make it at the family's level
-        return _contrast(a, b, this, simultaneous(level, family))
-    return found
+        level = simultaneous(level, family)
+        found = _contrast(a, b, this, level_of_each(level, looks))
+    return Contrast(looked(found.estimate, level, looks), found.variance_reduction)
 
 
 def _contrast(a: Sample, b: Sample, of: Quantity, level: float) -> Contrast:

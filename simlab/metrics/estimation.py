@@ -13,11 +13,13 @@ from simlab.metrics.solved import Solved, exact
 from simlab.stats import intervals
 from simlab.stats.contrasts import Contrast
 from simlab.stats.intervals import Bounds, Estimate
+from simlab.stats.looks import level_of_each, looked
 from simlab.stats.ratios import combined_ratios
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from simlab.experiment import Variant
     from simlab.forward import Column
     from simlab.metrics.quantities import Quantity
 
@@ -28,7 +30,17 @@ Array = np.ndarray[Any, Any]
 
 
 def estimate(quantity: Quantity, *, quantile: float | None = None, level: float = LEVEL) -> Estimate:
-    """Estimate a quantity's mean, or a quantile, with an interval at `level`."""
+    """Estimate a quantity's mean, or a quantile, with an interval at `level`, over all of several looks."""
+    looks = looks_of(quantity.variants)
+    return looked(_estimate(quantity, quantile, level_of_each(level, looks)), level, looks)
+
+
+def looks_of(variants: Iterable[Variant]) -> tuple[int, ...]:
+    """Return at which sizes variants are looked at together: as often as the one that is looked at most often."""
+    return max((variant.looks for variant in variants), key=len, default=())
+
+
+def _estimate(quantity: Quantity, quantile: float | None, level: float) -> Estimate:
     column = quantity.column
     solved = [sample for sample in quantity.samples if isinstance(sample, Solved)]
     if solved:

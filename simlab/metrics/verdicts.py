@@ -33,23 +33,29 @@ def verdicts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Ta
     `conclusions.together`.
     """
     axes = tuple(experiment.axes)
-    keys = ("target", *axes, "whose")
-    rows = []
+    rows = [
+        {
+            "target": number,
+            **dict.fromkeys(axes),
+            **{axis: quantity.keys[axis] for axis in axes if axis in quantity.keys},
+            "whose": quantity.whose,
+            **cells,
+            **role_of(experiment, role),
+        }
+        for number, role, quantity, cells in judged(experiment, reader, level)
+    ]
+    return Table(("target", *axes, "whose"), rows)
+
+
+def judged(
+    experiment: Experiment, reader: Reader, level: float = LEVEL
+) -> Iterator[tuple[int, str, Quantity, dict[str, object]]]:
+    """Yield every quantity that a target asks for, with the target's number, its role and the cells that judge it."""
     for number, target in enumerate(experiment.targets, 1):
         for role, asked in by_level(experiment, target, _asked(experiment, reader, target)):
             each = simultaneous(level, 1 + spare(experiment, asked))
             for quantity, cells in _judge(target, asked, each, level):
-                rows.append(
-                    {
-                        "target": number,
-                        **dict.fromkeys(axes),
-                        **{axis: quantity.keys[axis] for axis in axes if axis in quantity.keys},
-                        "whose": quantity.whose,
-                        **cells,
-                        **role_of(experiment, role),
-                    }
-                )
-    return Table(keys, rows)
+                yield number, role, quantity, cells
 
 
 def role_of(experiment: Experiment, role: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ from simlab.experiment.restore import restore
 from simlab.metrics.matchups import MatchupReader
 from simlab.metrics.solved import SolvedReader
 from simlab.result.holding import Result
+from simlab.result.looking import stages
 from simlab.store import SCHEMA_VERSION, RunError, RunReader, RunWriter, folder_of, write_manifest
 from simlab.store.files import now, read_manifest
 
@@ -69,23 +70,25 @@ def run(
         return _solve(experiment, root, manifest)
     from simlab.engine import blocks
 
-    wanted = [variant.playthroughs for variant in experiment.variants]
     begun = time.perf_counter()
     with RunWriter(experiment, root, manifest, overwrite=overwrite) as writer:
-        missing = writer.missing(wanted)
-        total = sum(stop - first for _, first, stop in missing)
-        done = 0
-        finished = blocks.run(writer.jobs, missing, executor=executor, workers=workers or cores())
-        try:
-            for block in finished:
-                writer.append(block)
-                done += block.count
-                if on_block is not None:
-                    on_block(done, total, time.perf_counter() - begun)
-        finally:
-            finished.close()
-        writer.look(time.perf_counter() - begun if total else 0.0)
+        done, most = 0, sum(stop - first for _, first, stop in writer.missing(_most(experiment)))
+        for wanted in stages(experiment, writer):
+            finished = blocks.run(writer.jobs, writer.missing(wanted), executor=executor, workers=workers or cores())
+            try:
+                for block in finished:
+                    writer.append(block)
+                    done += block.count
+                    if on_block is not None:
+                        on_block(done, most, time.perf_counter() - begun)
+            finally:
+                finished.close()
+        writer.look(time.perf_counter() - begun if done else 0.0)
     return open_run(writer.folder)
+
+
+def _most(experiment: Experiment) -> list[int]:
+    return [variant.playthroughs for variant in experiment.variants]
 
 
 def _solve(experiment: Experiment, root: str | Path, manifest: Mapping[str, Any]) -> Result:

@@ -153,6 +153,21 @@ class RunWriter:
         if not self.manifest["looks"] or self.manifest["looks"][-1]["playthroughs"] != look["playthroughs"]:
             self.manifest["looks"].append(look)
 
+    def note(self, stage: int, asked: str, going_on: list[int]) -> dict[str, Any]:
+        """Write down at once what a planned look decided.
+
+        Parameters
+        ----------
+        stage : which look of the plan, from 0
+        asked : names what it decides
+        going_on : the variants of which more is to be played
+        """
+        look = {"playthroughs": sum(self.played.values()), "at": now(), "stage": stage, "asked": asked}
+        look["open"] = going_on
+        self.manifest["looks"].append(look)
+        self._write_manifest()
+        return look
+
     def close(self) -> None:
         """Write what is pending and the manifest, and let others in."""
         try:
