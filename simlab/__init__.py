@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from simlab.document import ConfigError
     from simlab.experiment import Experiment, load
     from simlab.metrics import UnknownMetricError
-    from simlab.result import Metric, Result, open_run, run
+    from simlab.result import Metric, Plan, Result, open_run, plan, run
     from simlab.store import RunError
 
 __version__ = "0.1.0"
@@ -52,6 +52,7 @@ __all__ = [
     "ConfigError",
     "Experiment",
     "Metric",
+    "Plan",
     "Result",
     "RunError",
     "UnknownMetricError",
@@ -59,6 +60,7 @@ __all__ = [
     "games",
     "load",
     "open_run",
+    "plan",
     "run",
 ]
 
@@ -66,11 +68,13 @@ _HOMES = {
     "ConfigError": "document",
     "Experiment": "experiment",
     "Metric": "result",
+    "Plan": "result",
     "Result": "result",
     "RunError": "store",
     "UnknownMetricError": "metrics",
     "load": "experiment",
     "open_run": "result",
+    "plan": "result",
     "run": "result",
 }
 

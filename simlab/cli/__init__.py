@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from simlab import __version__
-from simlab.cli import answering, asking, playtesting, running
+from simlab.cli import answering, asking, planning, playtesting, running
 from simlab.cli.streams import warn
 from simlab.document import ConfigError
 
@@ -77,6 +77,7 @@ def _options(
 app.command(epilog="Example: simlab games GAME")(asking.games)
 app.command(epilog="Example: simlab new GAME --out question.yaml")(asking.new)
 app.command(epilog="Example: simlab check CONFIG")(asking.check)
+app.command(epilog="Example: simlab plan CONFIG --effect 1 --power 0.8")(planning.plan)
 app.command(epilog="Example: simlab run CONFIG --set rules.PARAMETER=2 --limit 20000")(running.run)
 app.command(epilog="Example: simlab table RUN win_share --by seat --format csv")(answering.table)
 app.command(epilog="Example: simlab report RUN --out my_report")(answering.report)

@@ -145,10 +145,10 @@ def _forecast(experiment: Experiment, root: Path, workers: int | None, *, as_jso
         return
     say(f"{experiment.game.title}: {amount(experiment)} = {found.wanted:,}")
     say(f"on disk already: {found.present:,} in {found.folder}")
-    say(f"to play: {found.wanted - found.present:,}, about {_duration(found.seconds)} and {found.size / 1e6:,.1f} MB")
+    say(f"to play: {found.wanted - found.present:,}, about {duration(found.seconds)} and {found.size / 1e6:,.1f} MB")
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """Write a time in the unit that suits it."""
     for unit, size in (("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * size:

@@ -13,9 +13,12 @@ from simlab.store.tables import size_on_disk
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from simlab.engine.blocks import Block, Job
     from simlab.experiment import Experiment
 
 CALIBRATED = 4  # batches, so that a batch's share of the time is in it
+FIRST = 16  # playthroughs of a variant that are tried first: players that look ahead take long
+ENOUGH = 0.2  # seconds of a variant that tell how fast it is
 LONGEST = 2.0  # seconds of calibration, whatever the number of variants
 
 
@@ -53,8 +56,7 @@ def forecast(experiment: Experiment, root: str | Path, workers: int) -> Forecast
     blocks.play(jobs[0], 0, 1)  # compiles, or loads what is compiled
     begun = time.perf_counter()
     for variant, job in zip(experiment.variants, jobs, strict=True):
-        block = blocks.play(job, 0, min(CALIBRATED * BATCH, variant.playthroughs))
-        assert block is not None  # noqa: S101 - for the type checker: nobody stops it
+        block = _tried(job, min(CALIBRATED * BATCH, variant.playthroughs))
         missing = max(0, wanted[variant.index] - present[variant.index])
         kept = missing if experiment.keep_rows else max(0, min(missing, blocks.ROWS_KEPT - present[variant.index]))
         by_row, by_batch = size_on_disk(block, jobs)
@@ -66,3 +68,16 @@ def forecast(experiment: Experiment, root: str | Path, workers: int) -> Forecast
     scale = len(wanted) / tried / workers
     have = sum(min(number, present[index]) for index, number in enumerate(wanted))
     return Forecast(folder, sum(wanted), have, seconds * scale, size * len(wanted) / tried)
+
+
+def _tried(job: Job, most: int) -> Block:
+    """Play twice as many as before until it has taken long enough to tell how fast it goes."""
+    from simlab.engine import blocks
+
+    number = min(FIRST, most)
+    while True:
+        block = blocks.play(job, 0, number)
+        assert block is not None  # noqa: S101 - for the type checker: nobody stops it
+        if block.seconds >= ENOUGH or number == most:
+            return block
+        number = min(most, 2 * number)
