@@ -11,12 +11,11 @@ import typer
 
 from simlab.cli.running import SCHEMA_VERSION, duration
 from simlab.cli.streams import console, plain, say, warn
-from simlab.experiment import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from simlab.experiment import Target
+    from simlab.experiment import Comparison, Target
     from simlab.metrics.planning import Need
     from simlab.report.labels import Labels
     from simlab.result.planning import Plan
@@ -91,6 +90,8 @@ def _by_ask(needs: Sequence[Need]) -> list[list[Need]]:
 
 def _cells(labels: Labels, needs: list[Need]) -> list[str]:
     """Tell what a target takes by the row of it that takes most."""
+    from simlab.experiment import Comparison
+
     worst = max(needs, key=lambda need: float("inf") if need.playthroughs is None else need.playthroughs)
     experiment = labels.experiment
     asks: list[Target | Comparison] = [*(experiment.targets if worst.ask == "target" else experiment.compare)]
