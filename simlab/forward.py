@@ -329,6 +329,21 @@ class Game:
         choices = getattr(self.module("rules"), "world_choices", None)
         return {} if choices is None else choices()
 
+    @cached_property
+    def drawn_worlds(self) -> Sequence[str]:
+        """The parts of the unknown data of which the game can draw new ones, in a module ``drawing``.
+
+        ``PARTS`` names them; ``draw(part, name)`` returns the data that a name stands for, as a question would write
+        them out: a pure function, alike on every machine, plain Python.
+        """
+        if importlib.util.find_spec(f"{self.package}.drawing") is None:
+            return ()
+        return tuple(self.module("drawing").PARTS)
+
+    def draw_world(self, part: str, name: str) -> dict[str, Any]:
+        """Draw a world of its own for a name."""
+        return {"name": name, **self.module("drawing").draw(part, name)}
+
     def complaints(
         self, rules: Rules, options: Sequence[Any], world: Mapping[str, Any] | None = None
     ) -> Iterator[Complaint]:

@@ -66,5 +66,6 @@ def _cells(judgement: Judgement, *, has_verdict: bool) -> list[str]:
     more = ""
     if verdict.name == "undecided" and judgement.row["n"]:
         about = f"about {float(f'{needed:.1e}'):,.0f} playthroughs" if isinstance(needed, int) else "no number"
+        about = "more worlds" if judgement.row.get("between") is not None else about
         more = f" ({about} would decide)"
     return [*cells, f"{verdict.sign} {verdict.words}{more}", plain(judgement.survives)]

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from simlab.conformance import invariants, knowledge, repetition, rows, steps, witnesses
+from simlab.conformance import drawing, invariants, knowledge, repetition, rows, steps, witnesses
 from simlab.forward import Game
 
 Clause = Callable[[Game], Iterator[str]]
@@ -40,6 +40,7 @@ CLAUSES: tuple[Clause, ...] = (
     repetition.compiled_and_uncompiled_agree,
     repetition.an_unrelated_generator_gives_the_same_means,
     witnesses.every_rule_does_something,
+    drawing.drawn_worlds_are_legal_and_named_by_their_draw,
 )
 
 

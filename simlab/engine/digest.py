@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from simlab.forward import Game
 
 _PACKAGE = Path(forward.__file__).parent
-BESIDE_PLAY = frozenset({"words", "exact", "options", "playtests", "witnesses", "invariants"})
+BESIDE_PLAY = frozenset({"words", "exact", "options", "playtests", "witnesses", "invariants", "drawing"})
 _SOURCES = ("kernel", "forward.py", "columns.py", "policies", "engine/__init__.py", "engine/loop.py")
 
 

@@ -12,6 +12,7 @@ from simlab.experiment.matchup import ALL_LEGAL, ANY_OF, MATCHUP
 from simlab.experiment.plan import Analysis, Assign
 from simlab.experiment.question import Question
 from simlab.experiment.targets import BANDS, metric_names
+from simlab.experiment.worlds import DRAW, FEWEST_DRAWN, IN_AT_LEAST, IN_EVERY, MOST_DRAWN, ON_AVERAGE
 from simlab.forward import Game
 from simlab.games import rulebook
 from simlab.policies import styles
@@ -146,12 +147,21 @@ def _worlds(game: Game) -> Schema:
     if not game.worlds:
         return {"type": "null"}
     data = {"type": "object"}
-    parts = {
+    parts: Schema = {
         part: {**_list_of({"anyOf": [*({"const": name} for name in names), data]}), "minItems": 1}
         for part, names in game.worlds.items()
     }
+    number = {"type": "integer", "minimum": FEWEST_DRAWN, "maximum": MOST_DRAWN}
+    for part in game.drawn_worlds:
+        parts[part] = {"anyOf": [parts[part], {**_closed({DRAW: number}), "required": [DRAW]}]}
     share = {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
-    hold = {"anyOf": [{"const": "in_every"}, {**_closed({"in_at_least": share}), "required": ["in_at_least"]}]}
+    hold = {
+        "anyOf": [
+            {"const": IN_EVERY},
+            {"const": ON_AVERAGE},
+            {**_closed({IN_AT_LEAST: share}), "required": [IN_AT_LEAST]},
+        ]
+    }
     return _closed({**parts, "hold": hold})
 
 

@@ -178,10 +178,14 @@ class Worlds:
     ----------
     labels : the names of the worlds
     hold : the share of worlds in which a verdict must hold; 1 for every one
+    is_drawn : whether they are a sample of all there could be
+    is_average : whether verdicts are about the mean over all there could be
     """
 
     labels: tuple[str, ...]
     hold: float = 1.0
+    is_drawn: bool = False
+    is_average: bool = False
 
 
 @dataclass(frozen=True)

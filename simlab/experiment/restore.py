@@ -97,7 +97,7 @@ def _skills(entry: Mapping[str, Any] | None) -> Skills:
 
 
 def _worlds(entry: Mapping[str, Any] | None) -> Worlds | None:
-    return None if entry is None else Worlds(tuple(entry["labels"]), entry["hold"])
+    return None if entry is None else Worlds(**{**entry, "labels": tuple(entry["labels"])})
 
 
 def _stop(entry: Mapping[str, Any] | None) -> Stop | None:

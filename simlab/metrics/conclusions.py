@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from simlab.experiment.plan import SKILL, WORLD, Comparison
+from simlab.experiment.plan import SKILL, WORLD, Comparison, Worlds
+from simlab.metrics import drawn
 from simlab.stats.table import Table
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 VERDICT, CHECK, ROLE = "verdict", "check", "role"
 INSIDE, OUTSIDE, UNDECIDED = "inside", ("below", "above"), "undecided"
+LEVEL = 0.95
+MEAN = "mean over worlds"  # the estimate, until its family is judged
 SLACK = 1e-9  # a share of worlds is a fraction of small numbers
 
 
@@ -36,11 +39,18 @@ def worlds(experiment: Experiment, judged: Table) -> Table:
     ``holds_in`` of how many ``worlds``, of which it ``must_hold_in``, and the ``least`` and ``most`` estimate in them.
     Where no band was asked nothing is worst, and the estimate is that of the world in the middle. No rows where no
     worlds are asked about.
+
+    Of worlds that were drawn, ``least_share`` and ``most_share`` limit the share of all there could be in which the
+    verdict is inside, each at the level of the table; the share that is asked of them is judged by these. Where the
+    mean over all there could be is asked, the estimate is that mean, ``between`` the standard deviation from world to
+    world and ``within`` the luck that is left in each.
     """
     if WORLD not in experiment.axes:
         return Table(judged.keys, [])
-    hold = experiment.worlds.hold if experiment.worlds else 1.0
-    return _gathered(experiment, judged, WORLD, lambda rows: [_over_worlds(rows, hold)])
+    worlds = experiment.worlds or Worlds(())
+    if not worlds.is_average:
+        return _gathered(experiment, judged, WORLD, lambda rows: [_over_worlds(rows, worlds)])
+    return _judged_together(_gathered(experiment, judged, WORLD, lambda rows: [_on_average(rows)]))
 
 
 def skills(experiment: Experiment, judged: Table) -> Table:
@@ -99,8 +109,8 @@ def by_level(
 
 def spare(experiment: Experiment, quantities: Sequence[Quantity]) -> int:
     """Return in how many worlds a verdict need not hold."""
-    if experiment.worlds is None:
-        return 0
+    if experiment.worlds is None or experiment.worlds.is_drawn:
+        return 0  # of drawn worlds each is found at its own level, and how often that errs is counted
     number = len({quantity.keys.get(WORLD) for quantity in quantities})
     return number - must_hold_in(experiment.worlds.hold, number)
 
@@ -144,20 +154,61 @@ def _gathered(
     return Table(keys, rows)
 
 
-def _over_worlds(rows: Sequence[Row], hold: float) -> dict[str, Any]:
+def _over_worlds(rows: Sequence[Row], worlds: Worlds) -> dict[str, Any]:
+    hold = worlds.hold
     has_verdict = bool(rows[0]["verdict"])
     told = worst(rows) if has_verdict else sorted(rows, key=lambda row: float(row["estimate"]))[len(rows) // 2]
     said = [row["verdict"] for row in rows]
+    is_sample = has_verdict and worlds.is_drawn
+    limits = drawn.shares(rows, LEVEL) if is_sample else (None, None)
+    verdict = together(said, hold, told["verdict"]) if has_verdict else ""
+    if is_sample and hold < 1:
+        verdict = drawn.in_at_least(rows, hold, LEVEL, told["verdict"])
     return {
         **told,
-        "verdict": together(said, hold, told["verdict"]) if has_verdict else "",
+        "verdict": verdict,
         "holds_in": said.count(INSIDE) if has_verdict else None,
         "must_hold_in": must_hold_in(hold, len(rows)) if has_verdict else None,
         "worlds": len(rows),
         "worst": told[WORLD] if has_verdict else None,
         "least": min(row["estimate"] for row in rows),
         "most": max(row["estimate"] for row in rows),
+        **({"least_share": limits[0], "most_share": limits[1]} if is_sample else {}),
     }
+
+
+def _on_average(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return the row of the mean over all worlds there could be, not judged yet."""
+    has_verdict = bool(rows[0]["verdict"])
+    if len(rows) < 2:  # noqa: PLR2004 - one world says nothing of how much they differ
+        return {**_over_worlds(rows, Worlds(()))}
+    found, parted = drawn.averaged(rows, LEVEL)
+    return {
+        **rows[0],
+        **found.cells(str(rows[0]["metric"])),
+        "needed": None,
+        "holds_in": [row["verdict"] for row in rows].count(INSIDE) if has_verdict else None,
+        "must_hold_in": None,
+        "worlds": len(rows),
+        "worst": worst(rows)[WORLD] if has_verdict else None,
+        "least": min(row["estimate"] for row in rows),
+        "most": max(row["estimate"] for row in rows),
+        **parted,
+        MEAN: found,
+    }
+
+
+def _judged_together(table: Table) -> Table:
+    """Judge means over worlds, those of one question at one level as a family."""
+    families: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for row in table.rows:
+        if MEAN in row:
+            families.setdefault((row[table.keys[0]], row.get(SKILL)), []).append(row)
+    for rows in families.values():
+        bands = [(row["band_lo"], row["band_hi"]) for row in rows]
+        for row, said in zip(rows, drawn.judged([row.pop(MEAN) for row in rows], bands, LEVEL), strict=True):
+            row |= {"verdict": said, "family": len(rows)}
+    return table
 
 
 def _surviving(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:

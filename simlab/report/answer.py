@@ -257,6 +257,8 @@ def _ending(scale: Scale, band: Band, verdict: Verdict | None, row: Row) -> str:
         return said
     if scale.is_exact:
         return said + " What is cut off at the cap on its length could turn it; a higher cap would tell."
+    if row.get("between") is not None:
+        return said + " More worlds would tell."
     needed = row.get("needed")
     if needed is None:
         return said + " More playthroughs alone would hardly tell: it lies too near an edge."

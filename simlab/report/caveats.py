@@ -81,6 +81,15 @@ def _worlds(labels: Labels) -> Iterator[str]:
         for part, known in game.worlds.items():
             yield f"Nobody knows the true {part.replace('_', ' ')}. Only {known[0]} was looked at{_file(labels, part)}."
         return
+    if experiment.worlds.is_drawn:
+        drawn = " and ".join(part.replace("_", " ") for part in game.drawn_worlds)
+        known = [f"{part.replace('_', ' ')} is {_named(values[0])}" for part, values in _known(labels)]
+        yield (
+            f"Nobody knows the true {drawn}. {labels.drawn(len(experiment.worlds.labels)).capitalize()} stand for all "
+            "that are consistent with what is known, each as likely as any other; they are written out in the resolved "
+            f"question of the manifest.{f' The {listed(known)}.' if known else ''}"
+        )
+        return
     asked = [(part, _values(labels, part)) for part in game.worlds]
     looked_at = [
         f"{listed([_named(value) for value in values])}{_file(labels, part) if any(map(_is_name, values)) else ''}"
@@ -91,6 +100,12 @@ def _worlds(labels: Labels) -> Iterator[str]:
         f"Nobody knows the true {parts}. Looked at: {'; '.join(looked_at)}. A verdict holds in those for which it says "
         "so; elsewhere it may not."
     )
+
+
+def _known(labels: Labels) -> list[tuple[str, list[Any]]]:
+    """Return the parts of the world that are the same in all of it."""
+    found = [(part, _values(labels, part)) for part in labels.game.worlds]
+    return [(part, values) for part, values in found if len(values) == 1]
 
 
 def _values(labels: Labels, part: str) -> list[Any]:

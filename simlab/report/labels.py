@@ -57,6 +57,10 @@ class Labels:
         """Name so many of them."""
         return self.world if number == 1 else f"{self.world}s"
 
+    def drawn(self, number: int) -> str:
+        """Name so many of them that were drawn."""
+        return f"{number} drawn {self.worlds(number)}"
+
     def unit(self, key: str) -> str:
         """Return the unit of an axis, empty where it has none."""
         head, *rest = key.split(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,20 @@ def holds_in(labels: Labels, row: Row) -> str:
     """Say in how many worlds a verdict holds; nothing where it was asked in one."""
     if not row.get("worlds") or row["holds_in"] is None:
         return ""
+    if row.get("between") is not None:
+        return f"the mean over {labels.drawn(row['worlds'])}; alone it holds in {_of(row['holds_in'], row['worlds'])}"
+    if row.get("least_share") is not None:
+        return f"holds in {_of(row['holds_in'], row['worlds'])} drawn {labels.worlds(row['worlds'])}{_sample(row)}"
     least = f" ({row['must_hold_in']} would do)" if row["must_hold_in"] < row["worlds"] else ""
     return f"holds in {_of(row['holds_in'], row['worlds'])} {labels.worlds(row['worlds'])}{least}"
+
+
+def _sample(row: Row) -> str:
+    """Say what drawn worlds tell of all there could be: in how many of 100 a verdict holds, at least or at most."""
+    least, most = math.floor(100 * row["least_share"]), math.ceil(100 * row["most_share"])
+    if least > 0:
+        return f", so in at least {least} of 100 such"
+    return f", so in at most {most} of 100 such" if most < 100 else ", which says little of all such"  # noqa: PLR2004 - of 100
 
 
 def _of(some: int, every: int) -> str:
@@ -55,6 +68,7 @@ def _level(row: Row, level: str, verdict: str) -> str:
 def sentences(labels: Labels, scale: Scale, row: Row) -> str:
     """Say in sentences, a space before each, in how many worlds a verdict holds and which levels it survives."""
     said = ""
+    levels = [_level(row, *check) for check in checks(row)]
     if row.get("worlds"):
         least, most = (scale.bare(row[name], scale.digits(row["lo"], row["hi"])) for name in ("least", "most"))
         reach = f"{least} to {most}" if least != most else least
@@ -65,9 +79,21 @@ def sentences(labels: Labels, scale: Scale, row: Row) -> str:
             else f"the {row['worlds']} {labels.worlds(row['worlds'])}; the middle one is told here"
         )
         every = f"{reach} over {them}"
+        if row.get("between") is not None:
+            told = labels.drawn(row["worlds"])
+            every = f"The mean is over {told}, which give {reach}; {_apart(scale, row)}"
+            return f" {capital(every)}." + "".join(f" {capital(part)}." for part in levels)
         said = f" {capital(told)}; worst: {row['worst']}, told here; {every}." if told else f" {capital(every)}."
-    said += "".join(f" {capital(part)}." for part in (_level(row, *check) for check in checks(row)))
-    return said
+    return said + "".join(f" {capital(part)}." for part in levels)
+
+
+def _apart(scale: Scale, row: Row) -> str:
+    """Say how much worlds differ beside the luck that is left in each."""
+    between, within = (scale.factor * float(row[name]) for name in ("between", "within"))
+    unit = "points" if scale.kind == "share" else scale.unit
+    return f"they differ by a standard deviation of {between:.2g} {unit}, beside luck of {within:.2g} in each".replace(
+        "  ", " "
+    )
 
 
 def summary(labels: Labels, judgements: Sequence[Judgement], every: Sequence[Row]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from simlab import forward
 from simlab.engine.entries import entry
-from simlab.games.zoar import tiles
+from simlab.games.zoar import drawing, tiles
 from simlab.games.zoar.state import (
     ALTAR,
     AREAS,
@@ -150,6 +150,20 @@ def test_r2_2_the_permuted_sets_are_made_as_their_file_says() -> None:
             order = in_hash_order(draw, f"areas of {tile}", range(QUARTERS))
             assert areas == "".join(upright.ljust(QUARTERS, "D")[area] for area in order)
     assert len({tuple(terrain.values()) for terrain in sets.values()}) == len(sets) >= 8
+
+
+@pytest.mark.parametrize("name", [name for name in tiles.tile_sets() if name.startswith("permuted")])
+def test_r2_2_a_drawn_set_is_made_as_the_permuted_ones_are(name: str) -> None:
+    assert drawing.draw("tile_set", name)["tiles"] == tiles.tile_sets()[name].tiles
+
+
+def test_r2_2_drawn_sets_keep_what_is_known_of_the_tiles() -> None:
+    for number in range(200):
+        terrain = tiles.tile_set({"tile_set": drawing.draw("tile_set", f"seed {number}")})
+        assert Counter("".join(terrain.values())) == {"D": 26, "R": 7, "G": 7, "L": 8}
+        assert all(areas.count("L") <= 1 for areas in terrain.values())
+        assert {tile for tile, areas in terrain.items() if "R" in areas and "G" in areas} == {7, 8}
+        assert [terrain[6].count("R"), terrain[6].count("G")] == [1, 0]
 
 
 def test_r2_2_another_tile_set_is_another_board(table: TABLE) -> None:
