@@ -8,6 +8,7 @@ from rich.table import Table
 
 from simlab.cli.streams import console, plain, say
 from simlab.experiment import Comparison
+from simlab.report import looks
 from simlab.report.answer import answers
 from simlab.report.labels import Labels
 
@@ -26,6 +27,8 @@ def show(result: Result) -> None:
     found += answers(labels, experiment.compare, result.conclusions("comparisons"), result.contrasts())
     for answer in found:
         _print(answer, labels)
+    if found and (looked := looks.told(result)):
+        say(f"\n{looked}")
     if not found:
         name = next(iter(experiment.metrics), "win_share")
         say(f"\nno targets; {name}:\n\n{result.metric(name).table.to_markdown()}")

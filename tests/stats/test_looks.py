@@ -9,7 +9,7 @@ import pytest
 
 from simlab.stats.estimates import Estimate
 from simlab.stats.intervals import proportion
-from simlab.stats.looks import LookedTail, crossed, level_of_each, looked, spent
+from simlab.stats.looks import LookedTail, crossed, level_of_each, level_together, looked, spent
 from simlab.stats.verdicts import verdict
 
 Z = 5  # a correct procedure fails one test in two million
@@ -50,6 +50,27 @@ def test_a_p_value_costs_at_least_itself_and_at_most_bonferroni() -> None:
 def test_looks_that_do_not_come_later_are_refused() -> None:
     with pytest.raises(ValueError, match="more and more"):
         crossed(2.0, (100, 100))
+
+
+def test_looks_without_a_plan_hold_together_less_often() -> None:
+    """Armitage, McPherson and Rowe (1969), table 2: 5 % at each of 2, 5, 10 equal steps is 8.3, 14.2, 19.3 %."""
+    for looks, percent in ((1, 5.0), (2, 8.3), (5, 14.2), (10, 19.3)):
+        assert 100 * (1 - level_together(0.95, range(1, looks + 1))) == pytest.approx(percent, abs=0.05)
+    assert level_together(0.95, ()) == 0.95
+    each = level_of_each(0.9, DOUBLING)
+    assert level_together(each, DOUBLING) == pytest.approx(0.9, abs=1e-9)
+
+
+def test_looks_close_to_each_other_cost_little_and_never_nothing() -> None:
+    """The walk hardly moves between them; the quadrature must still follow it."""
+    alone = 1 - level_together(0.95, (1_000_000,))
+    costs = [1 - level_together(0.95, (1_000_000, later)) for later in (1_000_001, 1_010_000, 1_100_000, 2_000_000)]
+    assert alone < costs[0] <= costs[1] < costs[2] < costs[3] < 0.0831  # two steps of equal size
+    rng, experiments = np.random.default_rng(11), 200_000
+    first = rng.standard_normal(experiments)
+    second = (first + np.sqrt(0.1) * rng.standard_normal(experiments)) / np.sqrt(1.1)
+    seen = np.mean((np.abs(first) > 1.96) | (np.abs(second) > 1.96))
+    assert abs(seen - costs[2]) < Z * math.sqrt(costs[2] / experiments)
 
 
 def test_an_interval_on_its_edge_and_its_test_agree() -> None:
