@@ -10,7 +10,6 @@ import simlab as sl
 from simlab.document import ConfigError
 from simlab.experiment import load
 from simlab.experiment.stopping import FIRST, sizes
-from simlab.report import build
 from simlab.result import run
 from simlab.stats.intervals import proportion
 from simlab.stats.looks import level_of_each

@@ -47,7 +47,9 @@ def test_a_longer_plan_counts_the_looks_of_the_shorter_one() -> None:
     row = _row(longer)
     each = proportion(round(row["estimate"] * row["n"]), row["n"], level_of_each(0.95, _looks(longer)))
     assert (row["lo"], row["hi"], row["n"]) == (each.lo, each.hi, 40_000)
-    assert [look["of"] for look in longer.manifest["looks"]] == [[size] for size in _looks(longer)]
+    assert [look["of"] for look in shorter.manifest["looks"]] == [[size] for size in _looks(shorter)]
+    noted = [look["of"] for look in longer.manifest["looks"]]
+    assert noted == [[1024], [2048], [4096], [10_000], [10_000], [16_384], [40_000]]  # read again at the new level
 
 
 def test_a_longer_plan_that_is_asked_again_plays_nothing() -> None:
