@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simlab.report.answer import Answer, Judgement
     from simlab.result import Result
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_ROWS = 12  # a longer list that says one thing is told in a sentence
 
 
@@ -27,11 +28,11 @@ def show(result: Result) -> None:
     found += answers(labels, experiment.compare, result.conclusions("comparisons"), result.contrasts())
     for answer in found:
         _print(answer, labels)
-    if found and (looked := looks.told(result)):
-        say(f"\n{looked}")
     if not found:
         name = next(iter(experiment.metrics), "win_share")
         say(f"\nno targets; {name}:\n\n{result.metric(name).table.to_markdown()}")
+    if looked := looks.told(result):
+        say(f"\n{looked.replace(NO_BREAK, ' ')}")
 
 
 def _print(answer: Answer, labels: Labels) -> None:

@@ -62,8 +62,8 @@ def _fixed(result: Result) -> str:
     together = f"{100 * level_together(LEVEL, most):.3g}{PERCENT}"
     return (
         f"This run was made longer: its numbers were to be seen after {after} playthroughs of a variant. An interval "
-        f"at {100 * LEVEL:g}{PERCENT} is one of a single look; those of all {len(most)} hold together at {together}. If "
-        "it was what was seen that made it longer, trust them no more than that; “until: decided” plans its looks "
+        f"at {100 * LEVEL:g}{PERCENT} is one of a single look; those of all {len(most)} hold together at {together}. "
+        "If it was what was seen that made it longer, trust them no more than that; “until: decided” plans its looks "
         "and pays for them."
     )
 

@@ -190,9 +190,12 @@ def test_a_finished_run_is_opened_and_plays_nothing() -> None:
             "belongs to until",
         ),
         ({"until": "decided", "max": {"export": 10}}, "playthroughs.max.export", "unknown key"),
+        ({"until": "decided", "max": 0}, "playthroughs.max", "from 1 to 1,000,000,000,000"),
+        ({"until": "decided", "max": 10, "tolerance": -1}, "playthroughs.tolerance", "above 0"),
+        (0, "playthroughs", "from 1 to 1,000,000,000,000, or a mapping (key: value) with keys until, precision, max"),
     ],
 )
-def test_mistakes_are_named_before_anything_runs(playthroughs: dict[str, Any], key: str, message: str) -> None:
+def test_mistakes_are_named_before_anything_runs(playthroughs: Any, key: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(_question(playthroughs=playthroughs))
     found = [problem for problem in caught.value.problems if problem.key == key]
@@ -208,3 +211,24 @@ def test_until_decided_wants_something_to_decide() -> None:
 def test_an_exact_answer_has_nothing_to_look_at() -> None:
     with pytest.raises(ConfigError, match="nothing is played"):
         load(_question(method="exact"))
+
+
+def test_a_matchup_has_nothing_to_look_at() -> None:
+    question = {
+        "game": "tug_of_wargods",
+        "question": "Which team?",
+        "analysis": "matchup",
+        "seats": [{"name": "hero", "team": "all_legal"}, {"name": "rival", "team": "all_legal"}],
+        "playthroughs": {"until": "decided", "max": 1_000},
+        "targets": [{"metric": "largest_gap", "at_most": 0.2}],
+    }
+    with pytest.raises(ConfigError, match="nothing is played"):
+        load(question)
+
+
+def test_precision_over_variants_that_are_not_there_is_refused() -> None:
+    precision = {"metric": "rounds", "half_width": 1, "where": {"rules.start_in": 99}}
+    question = _question(vary={"rules.start_in": [2, 3]}, playthroughs={"precision": precision, "max": 1_000})
+    with pytest.raises(ConfigError) as caught:
+        load(question)
+    assert any(problem.key.startswith("playthroughs.precision.where") for problem in caught.value.problems)
