@@ -10,7 +10,7 @@ import pytest
 from simlab.stats.estimates import Estimate
 from simlab.stats.intervals import proportion
 from simlab.stats.looks import LookedTail, crossed, level_of_each, level_together, looked, spent
-from simlab.stats.verdicts import verdict
+from simlab.stats.verdicts import verdict, verdicts
 
 Z = 5  # a correct procedure fails one test in two million
 DOUBLING = (1024, 2048, 4096, 8192, 16384, 32768)
@@ -126,6 +126,23 @@ def test_a_truth_on_the_bands_edge_is_called_inside_no_more_often_than_promised(
     rows = _walks(0.5, experiments, seed=7)
     wrong = sum(any(verdict(one, band) == "inside" for one in _estimates(row, each)) for row in rows)
     assert not _too_many(wrong, experiments, 0.05)
+
+
+@pytest.mark.parametrize("experiments", [300, pytest.param(4_000, marks=pytest.mark.nightly)])
+def test_holm_keeps_its_level_over_all_looks(experiments: int) -> None:
+    """Five truths on their bands, looked at six times: seldom is any of them ever called outside."""
+    each, family, p, band = level_of_each(0.95, DOUBLING), 5, 0.5, (0.5, 0.5)
+    rng, steps = np.random.default_rng(20261201), np.diff((0, *DOUBLING))
+    wins = np.cumsum(rng.binomial(steps, p, (experiments, family, len(steps))), axis=2)
+    wrong = 0
+    for one in wins:
+        said = (
+            verdicts([looked(proportion(int(won), n, each), 0.95, DOUBLING) for won in at], [band] * family)
+            for at, n in zip(one.T, DOUBLING, strict=True)
+        )
+        wrong += any({"below", "above"} & set(look) for look in said)
+    assert not _too_many(wrong, experiments, 0.05)
+    assert wrong > experiments * 0.05 - Z * math.sqrt(experiments * 0.05 * 0.95) - 1  # and wastes little of it
 
 
 def test_whatever_finished_first_is_biased_and_a_prefix_is_not() -> None:
