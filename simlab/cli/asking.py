@@ -116,7 +116,7 @@ def amount(experiment: Experiment) -> str:
         return f"{number}, solved exactly"
     each = sorted({variant.playthroughs for variant in variants})
     numbers = f"{each[0]:,}" if len(each) == 1 else f"{each[0]:,} to {each[-1]:,}"
-    return f"{number} × {numbers} playthroughs"
+    return f"{number} × {'up to ' if experiment.stop else ''}{numbers} playthroughs"
 
 
 def schema() -> None:

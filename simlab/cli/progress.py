@@ -53,7 +53,8 @@ class Progress:
             self._draw(done, total, pace, found)
         elif is_time:
             left = (total - done) / pace
-            warn(f"{done:,} of {total:,} playthroughs, {pace:,.0f}/s, about {left:.0f} s left{found}")
+            most, about = ("up to ", "at most") if self._experiment.stop else ("", "about")
+            warn(f"{done:,} of {most}{total:,} playthroughs, {pace:,.0f}/s, {about} {left:.0f} s left{found}")
 
     def _draw(self, done: int, total: int, pace: float, found: str) -> None:
         from rich import progress

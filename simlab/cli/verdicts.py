@@ -8,6 +8,7 @@ from rich.table import Table
 
 from simlab.cli.streams import console, plain, say
 from simlab.experiment import Comparison
+from simlab.report import looks
 from simlab.report.answer import answers
 from simlab.report.labels import Labels
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from simlab.report.answer import Answer, Judgement
     from simlab.result import Result
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_ROWS = 12  # a longer list that says one thing is told in a sentence
 
 
@@ -29,6 +31,8 @@ def show(result: Result) -> None:
     if not found:
         name = next(iter(experiment.metrics), "win_share")
         say(f"\nno targets; {name}:\n\n{result.metric(name).table.to_markdown()}")
+    if looked := looks.told(result):
+        say(f"\n{looked.replace(NO_BREAK, ' ')}")
 
 
 def _print(answer: Answer, labels: Labels) -> None:

@@ -82,8 +82,8 @@ def sizes(most: int, unit: int = 1, first: int = FIRST) -> tuple[int, ...]:
     -----
     The sizes do not depend on `most`, so a plan that goes further looks again where the shorter one looked.
     """
-    found, size = [], first
+    found, size = [], -(-first // unit) * unit
     while size * CLOSE < most:
-        found.append(-(-size // unit) * unit)
+        found.append(size)
         size *= 2
-    return (*(size for size in found if size * CLOSE < most), most)
+    return (*found, most)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.columns import WHOLE_WIN
+from simlab.experiment.stopping import CLOSE
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Sample
 from simlab.metrics.solved import Solved, exact
@@ -36,8 +37,17 @@ def estimate(quantity: Quantity, *, quantile: float | None = None, level: float 
 
 
 def looks_of(variants: Iterable[Variant]) -> tuple[int, ...]:
-    """Return at which sizes variants are looked at together: as often as the one that is looked at most often."""
-    return max((variant.looks for variant in variants), key=len, default=())
+    """Return at which sizes variants are looked at together.
+
+    Sizes that differ by whole sets of arrangements only are those of one look; a look that only some of the variants
+    have is one more.
+    """
+    plans = sorted({variant.looks for variant in variants}, key=len, reverse=True)
+    if len(plans) < 2:  # noqa: PLR2004 - one plan for all
+        return plans[0] if plans else ()
+    most = plans[0]
+    more = {size for plan in plans for size in plan if not any(1 < CLOSE * size / one < CLOSE**2 for one in most)}
+    return tuple(sorted({*most, *more}))
 
 
 def _estimate(quantity: Quantity, quantile: float | None, level: float) -> Estimate:

@@ -7,13 +7,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from simlab.metrics.estimation import LEVEL
-from simlab.report import matchups, survival
+from simlab.report import looks, matchups, survival
 from simlab.report.answer import Answer
 from simlab.report.labels import WIN_SHARE, Labels
 from simlab.report.players import described, policies
 from simlab.report.wording import VERDICTS, counted, frequency, listed, number
-from simlab.stats.looks import level_of_each
 
 if TYPE_CHECKING:
     from simlab.report.lengths import Spread
@@ -215,26 +213,9 @@ def _intervals(answers: list[Answer]) -> Iterator[str]:
 
 
 def _looks(result: Result) -> Iterator[str]:
-    """Say how often a run that stops early was looked at, and what that costs."""
-    experiment, played = result.experiment, result.playthroughs
-    if experiment.stop is None:
-        return
-    most = max((variant.looks for variant in experiment.variants), key=len)
-    each = 100 * level_of_each(LEVEL, most)
-    sizes = [played.get(variant.index, 0) for variant in experiment.variants]
-    ran_out = sum(
-        played.get(variant.index, 0) >= variant.playthroughs and len(variant.looks) > 1
-        for variant in experiment.variants
-    )
-    after = listed([number(size, 0) for size in most])
-    what = "how well a number is known" if experiment.stop.precision else "whether its targets are decided"
-    yield (
-        f"The run was looked at as it went on, up to {counted(len(most), 'time')} (after {after} "
-        f"playthroughs of a variant), and stopped by {what}. Every look is made at {each:.4g}\N{NO-BREAK SPACE}%, so "
-        f"that all of them hold together at {100 * LEVEL:g}\N{NO-BREAK SPACE}%; a variant has from "
-        f"{number(min(sizes), 0)} to {number(max(sizes), 0)} playthroughs, and {counted(ran_out, 'variant')} went to "
-        "the end. What lies on the edge of its band is never decided, however much is played."
-    )
+    text = looks.told(result)
+    if text:
+        yield text
 
 
 def _cut_off(spreads: dict[int, Spread]) -> Iterator[str]:
@@ -251,7 +232,7 @@ def _cut_off(spreads: dict[int, Spread]) -> Iterator[str]:
 
 
 def _unfinished(result: Result) -> Iterator[str]:
-    if result.experiment.stop is not None:  # fewer than the most is what was asked
+    if result.experiment.stop is not None:  # its looks tell how far it is
         return
     short = [v for v in result.experiment.variants if result.playthroughs.get(v.index, 0) < v.playthroughs]
     if short:

@@ -19,7 +19,7 @@ from simlab.experiment.restore import restore
 from simlab.metrics.matchups import MatchupReader
 from simlab.metrics.solved import SolvedReader
 from simlab.result.holding import Result
-from simlab.result.looking import stages
+from simlab.result.looking import planned, stages
 from simlab.store import SCHEMA_VERSION, RunError, RunReader, RunWriter, folder_of, write_manifest
 from simlab.store.files import now, read_manifest
 
@@ -72,6 +72,8 @@ def run(
 
     begun = time.perf_counter()
     with RunWriter(experiment, root, manifest, overwrite=overwrite) as writer:
+        experiment = planned(experiment, writer.played, writer.manifest["looks"])
+        writer.manifest["resolved"] = dict(experiment.resolved)
         done, most = 0, sum(stop - first for _, first, stop in writer.missing(_most(experiment)))
         for wanted in stages(experiment, writer):
             finished = blocks.run(writer.jobs, writer.missing(wanted), executor=executor, workers=workers or cores())

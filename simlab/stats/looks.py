@@ -23,12 +23,15 @@ from numpy.typing import NDArray
 from simlab.stats.estimates import Estimate
 from simlab.stats.tails import Tail
 
-__all__ = ["LookedTail", "crossed", "level_of_each", "looked", "spent"]
+__all__ = ["LookedTail", "crossed", "level_of_each", "level_together", "looked", "spent"]
 
 NODES = 96
 STEPS = 60  # of bisection: the boundary to the last bit
 NORMAL = NormalDist()
 LEAST_P = 1e-300
+APART = 1.005
+"""Looks nearer than this to each other count as so far apart: what that costs too much is little, and the quadrature
+follows."""
 
 
 def level_of_each(level: float, looks: Sequence[int]) -> float:
@@ -61,6 +64,11 @@ def _level_of_each(level: float, looks: tuple[int, ...]) -> float:
         else:
             high = middle
     return math.erf(high / math.sqrt(2))
+
+
+def level_together(each: float, looks: Sequence[int]) -> float:
+    """Return how sure it is that intervals at level `each` hold at all of several looks: what unplanned looks cost."""
+    return 1 - crossed(NORMAL.inv_cdf((1 + each) / 2), looks)[-1] if looks else each
 
 
 def spent(p: float, looks: Sequence[int]) -> float:
@@ -123,8 +131,9 @@ def crossed(boundary: float, looks: Sequence[int]) -> tuple[float, ...]:
     points, weights = np.polynomial.legendre.leggauss(NODES)
     inside: NDArray[np.float64] = np.zeros(1)  # where the walk is, and how likely, while it has been inside
     mass: NDArray[np.float64] = np.ones(1)
-    chance, before, found = 0.0, 0, []
-    for size in looks:
+    chance, before, found = 0.0, 0.0, []
+    for look in looks:
+        size = max(float(look), before * APART)
         step, edge = math.sqrt(size - before), boundary * math.sqrt(size)
         chance += float(mass @ (_beyond((edge - inside) / step) + _beyond((edge + inside) / step)))
         at = edge * points

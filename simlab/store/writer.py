@@ -149,24 +149,22 @@ class RunWriter:
     def look(self, seconds: float) -> None:
         """Note that the results are looked at as they are now, after so many more seconds of playing."""
         self.manifest["seconds"] = round(self.manifest["seconds"] + seconds, 3)
-        look = {"playthroughs": sum(self.played.values()), "at": now()}
+        look = self._seen()
         if not self.manifest["looks"] or self.manifest["looks"][-1]["playthroughs"] != look["playthroughs"]:
             self.manifest["looks"].append(look)
 
-    def note(self, stage: int, asked: str, going_on: list[int]) -> dict[str, Any]:
-        """Write down at once what a planned look decided.
-
-        Parameters
-        ----------
-        stage : which look of the plan, from 0
-        asked : names what it decides
-        going_on : the variants of which more is to be played
-        """
-        look = {"playthroughs": sum(self.played.values()), "at": now(), "stage": stage, "asked": asked}
-        look["open"] = going_on
-        self.manifest["looks"].append(look)
+    def note(self, found: Mapping[str, Any]) -> None:
+        """Write down at once that there was a look at what has been played, and what it found."""
+        self.manifest["looks"].append({**self._seen(), **found})
         self._write_manifest()
-        return look
+
+    def _seen(self) -> dict[str, Any]:
+        """Say when a look was, and after how many playthroughs of each variant."""
+        return {
+            "playthroughs": sum(self.played.values()),
+            "of": [n for _, n in sorted(self.played.items())],
+            "at": now(),
+        }
 
     def close(self) -> None:
         """Write what is pending and the manifest, and let others in."""

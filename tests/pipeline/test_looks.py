@@ -10,7 +10,6 @@ import simlab as sl
 from simlab.document import ConfigError
 from simlab.experiment import load
 from simlab.experiment.stopping import FIRST, sizes
-from simlab.report import build
 from simlab.result import run
 from simlab.stats.intervals import proportion
 from simlab.stats.looks import level_of_each
@@ -32,7 +31,7 @@ def _question(**more: Any) -> dict[str, Any]:
 
 
 def _looks(result: sl.Result) -> list[dict[str, Any]]:
-    return [look for look in result.manifest["looks"] if "stage" in look]
+    return [look for look in result.manifest["looks"] if "asked" in look]
 
 
 def _half_width(metric: Any) -> float:
@@ -46,6 +45,7 @@ def test_sizes_double_and_a_longer_plan_looks_where_a_shorter_one_did() -> None:
     assert sizes(40_000)[:3] == sizes(10_000)[:3]
     assert sizes(500) == (500,)
     assert all(size % 24 == 0 for size in sizes(240_000, 24))
+    assert sizes(40_000, 5_000) == (5_000, 10_000, 20_000, 40_000)
 
 
 def test_a_clear_answer_stops_at_the_first_look() -> None:
@@ -149,15 +149,8 @@ def test_a_look_is_on_disk_before_the_next_playthrough() -> None:
     with pytest.raises(KeyboardInterrupt):
         run(_question(), root="killed", on_block=die)
     (folder,) = Path("killed").iterdir()
-    noted = [look["stage"] for look in json.loads((folder / "manifest.json").read_text())["looks"] if "stage" in look]
-    assert noted == [0, 1]
-
-
-def test_an_extended_run_keeps_its_earlier_looks_in_the_record() -> None:
-    first = run(_question(playthroughs=5_000))
-    longer = run(_question(playthroughs=20_000))
-    assert [look["playthroughs"] for look in longer.manifest["looks"]] == [5_000, 20_000]
-    assert first.folder == longer.folder
+    noted = [look["of"] for look in json.loads((folder / "manifest.json").read_text())["looks"]]
+    assert noted == [[FIRST], [2 * FIRST]]
 
 
 def test_a_finished_run_is_opened_and_plays_nothing() -> None:
@@ -197,9 +190,12 @@ def test_a_finished_run_is_opened_and_plays_nothing() -> None:
             "belongs to until",
         ),
         ({"until": "decided", "max": {"export": 10}}, "playthroughs.max.export", "unknown key"),
+        ({"until": "decided", "max": 0}, "playthroughs.max", "from 1 to 1,000,000,000,000"),
+        ({"until": "decided", "max": 10, "tolerance": -1}, "playthroughs.tolerance", "above 0"),
+        (0, "playthroughs", "from 1 to 1,000,000,000,000, or a mapping (key: value) with keys until, precision, max"),
     ],
 )
-def test_mistakes_are_named_before_anything_runs(playthroughs: dict[str, Any], key: str, message: str) -> None:
+def test_mistakes_are_named_before_anything_runs(playthroughs: Any, key: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(_question(playthroughs=playthroughs))
     found = [problem for problem in caught.value.problems if problem.key == key]
@@ -217,7 +213,22 @@ def test_an_exact_answer_has_nothing_to_look_at() -> None:
         load(_question(method="exact"))
 
 
-def test_the_report_says_how_often_it_was_looked_at() -> None:
-    text = (build(run(_question())).parent / "report.md").read_text()
-    assert "looked at as it went on" in text
-    assert "not finished" not in text
+def test_a_matchup_has_nothing_to_look_at() -> None:
+    question = {
+        "game": "tug_of_wargods",
+        "question": "Which team?",
+        "analysis": "matchup",
+        "seats": [{"name": "hero", "team": "all_legal"}, {"name": "rival", "team": "all_legal"}],
+        "playthroughs": {"until": "decided", "max": 1_000},
+        "targets": [{"metric": "largest_gap", "at_most": 0.2}],
+    }
+    with pytest.raises(ConfigError, match="nothing is played"):
+        load(question)
+
+
+def test_precision_over_variants_that_are_not_there_is_refused() -> None:
+    precision = {"metric": "rounds", "half_width": 1, "where": {"rules.start_in": 99}}
+    question = _question(vary={"rules.start_in": [2, 3]}, playthroughs={"precision": precision, "max": 1_000})
+    with pytest.raises(ConfigError) as caught:
+        load(question)
+    assert any(problem.key.startswith("playthroughs.precision.where") for problem in caught.value.problems)

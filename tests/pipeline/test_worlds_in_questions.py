@@ -130,7 +130,10 @@ def test_a_target_can_ask_of_one_world() -> None:
         ("{tile_set: [{tiles: {}}]}", "3:21: worlds.tile_set.1.name: needs a name of its own, of at most 40"),
         ("{tile_set: [{name: permuted_1}]}", "3:22: worlds.tile_set.1.name: needs a name of its own, of at most 40"),
         ("{tile_set: [{name: 'a, b'}]}", "3:22: worlds.tile_set.1.name: needs a name of its own, of at most 40"),
-        ("{tile_set: [permuted_1], hold: often}", "3:34: worlds.hold: must be in_every, on_average, or {in_at_least: share}"),
+        (
+            "{tile_set: [permuted_1], hold: often}",
+            "3:34: worlds.hold: must be in_every, on_average, or {in_at_least: share}",
+        ),
         (
             "{tile_set: [permuted_1], hold: {in_at_least: 0}}",
             "3:34: worlds.hold: must be in_every, on_average, or {in_at_least: share}",

@@ -9,8 +9,8 @@ import pytest
 
 from simlab.stats.estimates import Estimate
 from simlab.stats.intervals import proportion
-from simlab.stats.looks import LookedTail, crossed, level_of_each, looked, spent
-from simlab.stats.verdicts import verdict
+from simlab.stats.looks import LookedTail, crossed, level_of_each, level_together, looked, spent
+from simlab.stats.verdicts import verdict, verdicts
 
 Z = 5  # a correct procedure fails one test in two million
 DOUBLING = (1024, 2048, 4096, 8192, 16384, 32768)
@@ -50,6 +50,28 @@ def test_a_p_value_costs_at_least_itself_and_at_most_bonferroni() -> None:
 def test_looks_that_do_not_come_later_are_refused() -> None:
     with pytest.raises(ValueError, match="more and more"):
         crossed(2.0, (100, 100))
+
+
+def test_looks_without_a_plan_hold_together_less_often() -> None:
+    """Armitage, McPherson and Rowe (1969), table 2: 5 % at each of 2, 5, 10 equal steps is 8.3, 14.2, 19.3 %."""
+    for looks, percent in ((1, 5.0), (2, 8.3), (5, 14.2), (10, 19.3)):
+        assert 100 * (1 - level_together(0.95, range(1, looks + 1))) == pytest.approx(percent, abs=0.05)
+    assert level_together(0.95, ()) == 0.95
+    each = level_of_each(0.9, DOUBLING)
+    assert level_together(each, DOUBLING) == pytest.approx(0.9, abs=1e-9)
+
+
+def test_looks_close_to_each_other_cost_little_and_never_nothing() -> None:
+    """The walk hardly moves between them; the quadrature must still follow it."""
+    alone = 1 - level_together(0.95, (1_000_000,))
+    costs = [1 - level_together(0.95, (1_000_000, later)) for later in (1_000_001, 1_010_000, 1_100_000, 2_000_000)]
+    assert alone < costs[0] < costs[1] < costs[2] < costs[3]
+    assert costs[3] == pytest.approx(1 - level_together(0.95, (1, 2)), abs=1e-12)  # whatever the unit
+    rng, experiments = np.random.default_rng(11), 200_000
+    first = rng.standard_normal(experiments)
+    second = (first + np.sqrt(0.1) * rng.standard_normal(experiments)) / np.sqrt(1.1)
+    seen = np.mean((np.abs(first) > 1.96) | (np.abs(second) > 1.96))
+    assert abs(seen - costs[2]) < Z * math.sqrt(costs[2] / experiments)
 
 
 def test_an_interval_on_its_edge_and_its_test_agree() -> None:
@@ -104,6 +126,23 @@ def test_a_truth_on_the_bands_edge_is_called_inside_no_more_often_than_promised(
     rows = _walks(0.5, experiments, seed=7)
     wrong = sum(any(verdict(one, band) == "inside" for one in _estimates(row, each)) for row in rows)
     assert not _too_many(wrong, experiments, 0.05)
+
+
+@pytest.mark.parametrize("experiments", [300, pytest.param(4_000, marks=pytest.mark.nightly)])
+def test_holm_keeps_its_level_over_all_looks(experiments: int) -> None:
+    """Five truths on their bands, looked at six times: seldom is any of them ever called outside."""
+    each, family, p, band = level_of_each(0.95, DOUBLING), 5, 0.5, (0.5, 0.5)
+    rng, steps = np.random.default_rng(20261201), np.diff((0, *DOUBLING))
+    wins = np.cumsum(rng.binomial(steps, p, (experiments, family, len(steps))), axis=2)
+    wrong = 0
+    for one in wins:
+        said = (
+            verdicts([looked(proportion(int(won), n, each), 0.95, DOUBLING) for won in at], [band] * family)
+            for at, n in zip(one.T, DOUBLING, strict=True)
+        )
+        wrong += any({"below", "above"} & set(look) for look in said)
+    assert not _too_many(wrong, experiments, 0.05)
+    assert wrong > experiments * 0.05 - Z * math.sqrt(experiments * 0.05 * 0.95) - 1  # and wastes little of it
 
 
 def test_whatever_finished_first_is_biased_and_a_prefix_is_not() -> None:
