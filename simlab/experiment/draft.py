@@ -17,6 +17,9 @@ from simlab.experiment.question import CompareEntry, Question, TargetEntry
 ENTRIES = ("targets", "compare")
 GRID = ("preset", "rules", "seats", "assign", "vary", "skill", "policy", "policies", "worlds")
 
+ZIP, SAMPLE = "zip", "sample"
+"""Words of ``vary``: axes that move together, and axes of which points are drawn."""
+
 T = TypeVar("T")
 
 
@@ -51,13 +54,22 @@ class Draft:
     def written_axes(self) -> list[str]:
         """Everything that the document varies, rightly or wrongly, worlds and skill levels too."""
         data = self.document.data
-        vary = list(data["vary"]) if isinstance(data.get("vary"), dict) else []
+        vary = _axes_in(data.get("vary"))
         skill, worlds = data.get("skill"), data.get("worlds")
         return [
             *vary,
             *([WORLD] if isinstance(worlds, dict) and set(worlds) - {"hold"} else []),
             *([SKILL] if isinstance(skill, dict) and skill.get("check") else []),
         ]
+
+
+def _axes_in(vary: Any) -> list[str]:
+    """List the axes that ``vary`` names, those that are set together among them."""
+    if not isinstance(vary, dict):
+        return []
+    sample = vary.get(SAMPLE)
+    inside = {ZIP: vary.get(ZIP), SAMPLE: sample.get("axes") if isinstance(sample, dict) else None}
+    return [axis for path in vary for axis in ((inside[path] or ()) if path in inside else (path,))]
 
 
 def own_file(
