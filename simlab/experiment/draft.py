@@ -54,7 +54,7 @@ class Draft:
     def written_axes(self) -> list[str]:
         """Everything that the document varies, rightly or wrongly, worlds and skill levels too."""
         data = self.document.data
-        vary = _axes_in(data.get("vary"))
+        vary = [path for path, _ in paths_in(data.get("vary"))]
         skill, worlds = data.get("skill"), data.get("worlds")
         return [
             *vary,
@@ -63,13 +63,17 @@ class Draft:
         ]
 
 
-def _axes_in(vary: Any) -> list[str]:
-    """List the axes that ``vary`` names, those that are set together among them."""
+def paths_in(vary: Any) -> list[tuple[str, Any]]:
+    """List what stands behind every axis that ``vary`` names, those that are set together among them."""
     if not isinstance(vary, dict):
         return []
     sample = vary.get(SAMPLE)
     inside = {ZIP: vary.get(ZIP), SAMPLE: sample.get("axes") if isinstance(sample, dict) else None}
-    return [axis for path in vary for axis in ((inside[path] or ()) if path in inside else (path,))]
+    found: list[tuple[str, Any]] = []
+    for path, values in vary.items():
+        together = inside.get(path)
+        found += [*together.items()] if isinstance(together, dict) else [] if path in inside else [(path, values)]
+    return found
 
 
 def own_file(
