@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -110,7 +109,7 @@ def amount(experiment: Experiment) -> str:
     counted = {"world": "worlds", "skill": "levels of skill"}
     parts = [f"{len(keys)} {counted[path]}" for path, keys in experiment.axes.items() if path in counted]
     if parts:
-        designs = math.prod(map(len, experiment.design_axes.values()))
+        designs = len({tuple(variant.keys[path] for path in experiment.design_axes) for variant in variants})
         number += f" ({' × '.join([f'{designs} designs', *parts] if designs > 1 else parts)})"
     if experiment.method == "exact":
         return f"{number}, solved exactly"

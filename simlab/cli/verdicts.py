@@ -56,13 +56,18 @@ def _print(answer: Answer, labels: Labels) -> None:
 def _against(answer: Answer, labels: Labels) -> str:
     """Say what a comparison holds the others against."""
     ask = answer.ask
-    return f"less that with {labels.point(ask.key, ask.against)}" if isinstance(ask, Comparison) else ""
+    if not isinstance(ask, Comparison):
+        return ""
+    others = {judgement.row["against"] for judgement in answer.judgements}
+    against = labels.point(ask.key, others.pop()) if len(others) == 1 else "what comes before it"
+    return f"less that with {against}"
 
 
 def _cells(judgement: Judgement, *, has_verdict: bool) -> list[str]:
     whose = str(judgement.row.get("whose") or "")
     interval = f"({judgement.interval})" if judgement.interval else ""
-    cells = [plain(whose), plain(judgement.place), judgement.value, interval]
+    saves = f"pairing saves {judgement.reduction}" if judgement.reduction else ""
+    cells = [plain(whose), plain(judgement.place), judgement.value, interval, saves]
     verdict = judgement.verdict
     if not has_verdict or verdict is None:
         return cells

@@ -51,9 +51,13 @@ class Complaints:
     def _concerned(self, key_path: KeyPath) -> Sequence[Setting]:
         """Return the settings in which a key of the document has a say."""
         for number, axis in enumerate(self.axes):
-            for place, sources in enumerate(axis.sources):
-                if any(key_path[: len(source)] == source for source in sources.values()):
-                    return [setting for setting in self.asked if setting[number] == place]
+            places = {
+                place
+                for place, sources in enumerate(axis.sources)
+                if any(key_path[: len(source)] == source for source in sources.values())
+            }  # the values of a range share one source
+            if places:
+                return [setting for setting in self.asked if setting[number] in places]
         return self.asked
 
     def _responsible(self, path: KeyPath, setting: Setting) -> tuple[KeyPath, KeyPath]:

@@ -8,9 +8,10 @@ from typing import Any, get_args
 
 from simlab import games
 from simlab.columns import MATCHUPS
+from simlab.experiment.draft import SAMPLE, ZIP
 from simlab.experiment.matchup import ALL_LEGAL, ANY_OF, MATCHUP
 from simlab.experiment.plan import Analysis, Assign
-from simlab.experiment.question import Question
+from simlab.experiment.question import Question, Range, Sample
 from simlab.experiment.targets import BANDS, metric_names
 from simlab.experiment.worlds import DRAW, FEWEST_DRAWN, IN_AT_LEAST, IN_EVERY, MOST_DRAWN, ON_AVERAGE
 from simlab.forward import Game
@@ -24,8 +25,10 @@ FINEST_STEP = 2**-10
 """A step that is no multiple of this is left out: validators divide, and 25.3 / 0.1 is no whole number to them."""
 GROUPED = {"type": "string", "pattern": "^[0-9]+(_[0-9]+)+$"}
 """200_000 is a number to the loader and, to most editors, text."""
-CASES = "^(?!(?:preset|rules|seats|policy|policies|skill|world)$)[a-z][a-z0-9_]*$"
+CASES = "^(?!(?:preset|rules|seats|policy|policies|skill|world|zip|sample)$)[a-z][a-z0-9_]*$"
 """The word of an axis that has named cases."""
+
+WORDING = ("title", "description", "default")
 
 Schema = dict[str, Any]
 
@@ -66,7 +69,7 @@ def schema(of: Sequence[Game] | None = None) -> Schema:
 
 
 def _words(entry: Schema) -> Schema:
-    return {key: entry[key] for key in ("title", "description", "default") if key in entry}
+    return {key: entry[key] for key in WORDING if key in entry}
 
 
 def _or_null(entry: Schema) -> Schema:
@@ -270,8 +273,47 @@ def _vary(game: Game, definitions: Schema, prefix: str) -> Schema:
     paths = {"properties": {path: axis["items"] for path, axis in properties.items()}}
     paths["patternProperties"] = {pattern: axis["items"] for pattern, axis in patterns.items()}
     case = {"type": "object", **paths, "additionalProperties": False}
-    patterns[CASES] = {"type": "object", "minProperties": 1, "additionalProperties": case}
-    return _closed(properties, patterns)
+    alone = {path: _or_range(axis, definitions) for path, axis in properties.items()}
+    by_name = {pattern: _or_range(axis, definitions) for pattern, axis in patterns.items()}
+    cases = {CASES: {"type": "object", "minProperties": 1, "additionalProperties": case}}
+    definitions["Range"] = Range.model_json_schema()
+    definitions[f"{game.name}.axes"] = _repeating(alone, by_name)
+    return _closed(alone | _together({"$ref": f"{prefix}axes"}), by_name | cases)
+
+
+def _or_range(axis: Schema, definitions: Schema) -> Schema:
+    """Allow a range in place of an axis' list of values, where these can be numbers."""
+    if not _is_number(axis["items"], definitions):
+        return axis
+    listed = {key: value for key, value in axis.items() if key not in WORDING}
+    return {**_words(axis), "anyOf": [listed, {"$ref": "#/$defs/Range"}]}
+
+
+def _is_number(entry: Schema, definitions: Schema) -> bool:
+    if "$ref" in entry:
+        return _is_number(definitions.get(entry["$ref"].removeprefix("#/$defs/"), {}), definitions)
+    forms = entry.get("anyOf", ())
+    return entry.get("type") in {"integer", "number"} or any(_is_number(form, definitions) for form in forms)
+
+
+def _together(axes: Schema) -> Schema:
+    """Return what may stand behind the words for axes that are set together."""
+    sample = Sample.model_json_schema()
+    sample["properties"] |= {"axes": {**axes, "minProperties": 1}}
+    return {ZIP: {**axes, "minProperties": 2}, SAMPLE: sample}
+
+
+def _repeating(axes: Schema, patterns: Schema) -> Schema:
+    """Return axes that may have a value more than once, as those that move together may."""
+
+    def free(axis: Schema) -> Schema:
+        if "anyOf" in axis:
+            return {**axis, "anyOf": [free(form) for form in axis["anyOf"]]}
+        return {key: value for key, value in axis.items() if key != "uniqueItems"}
+
+    return _closed(
+        {path: free(axis) for path, axis in axes.items()}, {path: free(axis) for path, axis in patterns.items()}
+    )
 
 
 def _inside(entry: Schema, definitions: Schema) -> Iterable[tuple[str | None, Schema]]:

@@ -17,6 +17,9 @@ from simlab.experiment.question import CompareEntry, Question, TargetEntry
 ENTRIES = ("targets", "compare")
 GRID = ("preset", "rules", "seats", "assign", "vary", "skill", "policy", "policies", "worlds")
 
+ZIP, SAMPLE = "zip", "sample"
+"""Words of ``vary``: axes that move together, and axes of which points are drawn."""
+
 T = TypeVar("T")
 
 
@@ -51,13 +54,26 @@ class Draft:
     def written_axes(self) -> list[str]:
         """Everything that the document varies, rightly or wrongly, worlds and skill levels too."""
         data = self.document.data
-        vary = list(data["vary"]) if isinstance(data.get("vary"), dict) else []
+        vary = [path for path, _ in paths_in(data.get("vary"))]
         skill, worlds = data.get("skill"), data.get("worlds")
         return [
             *vary,
             *([WORLD] if isinstance(worlds, dict) and set(worlds) - {"hold"} else []),
             *([SKILL] if isinstance(skill, dict) and skill.get("check") else []),
         ]
+
+
+def paths_in(vary: Any) -> list[tuple[str, Any]]:
+    """List what stands behind every axis that ``vary`` names, those that are set together among them."""
+    if not isinstance(vary, dict):
+        return []
+    sample = vary.get(SAMPLE)
+    inside = {ZIP: vary.get(ZIP), SAMPLE: sample.get("axes") if isinstance(sample, dict) else None}
+    found: list[tuple[str, Any]] = []
+    for path, values in vary.items():
+        together = inside.get(path)
+        found += [*together.items()] if isinstance(together, dict) else [] if path in inside else [(path, values)]
+    return found
 
 
 def own_file(

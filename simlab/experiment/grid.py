@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,8 +13,9 @@ from pydantic import ValidationError
 from simlab.document import KeyPath, dotted, shown
 from simlab.document.wording import Schema, findings, unknown_key
 from simlab.experiment import matchup
-from simlab.experiment.axes import MOST_VARIANTS, PRESET, Axis
+from simlab.experiment.axes import PRESET, Axis
 from simlab.experiment.complaints import Complaints
+from simlab.experiment.design import Setting
 from simlab.experiment.draft import Draft
 from simlab.experiment.matchup import MATCHUP
 from simlab.experiment.plan import WORLD, Assign
@@ -38,7 +37,7 @@ class Point:
     world : what is taken for unknown data, part by part
     """
 
-    setting: tuple[int, ...]
+    setting: Setting
     rules: Rules
     options: tuple[Any, ...]
     seats: int
@@ -55,25 +54,31 @@ class Grid:
     rulebook: Rulebook
     preset: str
     axes: Sequence[Axis]
+    settings: Sequence[Setting]
     seats: Sequence[Seat]
     schema: Schema
     how: Assign
 
     def points(self) -> list[Point]:
-        """Resolve every point, note what is wrong, and return those without a problem, the last axis moving fastest.
+        """Resolve every point of the design, note what is wrong, and return those without a problem.
 
         Values are always checked; the game is asked only when nothing is missing, for it would complain of the hole.
         """
         overrides = self._known_rules()
         self._axes_reach_in()
         self._numbers_of_seats_fit()
-        if math.prod(len(axis.values) for axis in self.axes) > MOST_VARIANTS:
-            return []
-        settings = list(product(*(range(len(axis.values)) for axis in self.axes)))
-        values = Complaints(self.draft, self.axes, settings)
-        resolved = [point for setting in settings if (point := self._point(setting, overrides, values)) is not None]
+        values = Complaints(self.draft, self.axes, self.settings)
+        resolved = [
+            point for setting in self.settings if (point := self._point(setting, overrides, values)) is not None
+        ]
         values.state()
         return [] if self.draft.is_shaky else self._without_complaints(resolved)
+
+    def elsewhere(self, setting: Setting) -> Point | None:
+        """Resolve a point outside the design; None where there can be none."""
+        unheard = Complaints(self.draft, self.axes, [setting])
+        point = self._point(setting, self.draft.question.rules, unheard)
+        return None if point is None or any(self._complaints(point)) else point
 
     def _complaints(self, point: Point) -> Iterator[Complaint]:
         """Ask the game about a point; about a set that the seats choose from, option by option."""
@@ -144,8 +149,8 @@ class Grid:
 
     # --- one point
 
-    def _point(self, setting: tuple[int, ...], given: dict[str, Any], wrong: Complaints) -> Point | None:
-        overrides = deepcopy(given)
+    def _point(self, setting: Setting, given: Mapping[str, Any], wrong: Complaints) -> Point | None:
+        overrides = deepcopy(dict(given))
         chosen = [axis.settings[place] for axis, place in zip(self.axes, setting, strict=True)]
         preset = next((assignments[PRESET] for assignments in chosen if PRESET in assignments), self.preset)
         edition = self.rulebook.presets[preset]
@@ -184,19 +189,34 @@ def _put(mapping: dict[str, Any], way: KeyPath, value: Any) -> None:
     mapping[str(way[-1])] = value
 
 
-def dead(axes: Sequence[Axis], packed: Mapping[tuple[int, ...], bytes]) -> Iterator[Axis]:
+def dead(
+    axes: Sequence[Axis], packed: Mapping[Setting, bytes], elsewhere: Callable[[Setting], bytes | None]
+) -> Iterator[Axis]:
     """Yield every axis that can change nothing.
 
     Parameters
     ----------
-    packed : setting -> the packed record of that point
+    packed : setting -> the packed record of that point of the design
+    elsewhere : the same of a point that is not in the design; None where there can be none
 
-    An axis is dead when, whatever the others are set to, all its values are packed into the same bytes.
+    An axis is dead when at every point of the design its first and its last value would be packed into the same bytes
+    as its own, all others as they are. What cannot be there tells nothing, and an axis of which all is so is not dead.
     """
     for number, axis in enumerate(axes):
-        if len(axis.values) == 1:
-            continue
-        seen: dict[tuple[int, ...], bytes] = {}
-        others = ((setting[:number] + setting[number + 1 :], record) for setting, record in packed.items())
-        if all(seen.setdefault(rest, record) == record for rest, record in others):
+        if len(axis.values) > 1 and not _changes(number, len(axis.values) - 1, packed, elsewhere):
             yield axis
+
+
+def _changes(
+    number: int, last: int, packed: Mapping[Setting, bytes], elsewhere: Callable[[Setting], bytes | None]
+) -> bool:
+    """Say whether an axis changes anything, or nothing can be told of it."""
+    is_told = False
+    for setting, record in packed.items():
+        for place in {0, last} - {setting[number]}:
+            other = (*setting[:number], place, *setting[number + 1 :])
+            found = packed[other] if other in packed else elsewhere(other)
+            if found is not None and found != record:
+                return True
+            is_told = is_told or found is not None
+    return not is_told

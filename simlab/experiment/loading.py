@@ -13,11 +13,13 @@ from simlab import games
 from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
 from simlab.document.wording import must_be_one_of
 from simlab.experiment import matchup, stopping
-from simlab.experiment.axes import PRESET, Axis, Ground, axes
+from simlab.experiment.axes import PRESET, Axis
 from simlab.experiment.deciding import Deciding, deciding, skill_axis
+from simlab.experiment.design import Block, Setting, crossed, design
 from simlab.experiment.draft import Draft, draft, own_file
 from simlab.experiment.grid import Grid, Point, dead
 from simlab.experiment.matchup import MATCHUP
+from simlab.experiment.paths import Ground
 from simlab.experiment.plan import SKILL, WORLD, Assign, Chair, Dealt, Experiment, ReportOptions, Variant
 from simlab.experiment.question import MOST_PLAYTHROUGHS, LooksEntry, NotesFile
 from simlab.experiment.record import digest_of, identity_of, resolved_of
@@ -163,15 +165,17 @@ class _Loading:
         is_hand_unlisted = how != "fixed" and not any(seat.is_listed for seat in listed)
         presets = list(self.book.presets)
         ground = Ground(self.draft, game, schema, chairs, presets, possible, players.known, is_hand_unlisted)
-        design = axes(ground)
+        blocks = design(ground)
         asked_worlds, world_axis = worlds(self.draft, game, self.folder)
-        grid = [*design, *world_axis, *skill_axis(self.draft, players.skills)]
+        blocks += [Block.of(axis) for axis in (*world_axis, *skill_axis(self.draft, players.skills))]
+        grid, settings = [axis for block in blocks for axis in block.axes], crossed(blocks)
         matchup.check(self.draft, game, listed, grid)
-        points = self._points(grid, listed, schema, how, players)
+        laid = Grid(self.draft, game, self.book, self.preset, grid, settings, listed, schema, how)
+        points = self._points(laid, how, players)
         called = self._names(listed, grid, how, points)
         is_matchup = question.analysis == MATCHUP
         options = self._fielded(points) if is_matchup else self._labels(points, possible)
-        asking = Asking(self.draft, game, grid, called, options, is_matchup=is_matchup)
+        asking = Asking(self.draft, game, grid, called, options, settings, is_matchup=is_matchup)
         targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
         stop = stopping.stop(self.draft, asking, targets, compare)
         variants = [self._variant(index, point, grid, called, how, players) for index, point in enumerate(points)]
@@ -228,16 +232,19 @@ class _Loading:
             message = f"{len(variants):,} variants make {total:,} playthroughs, at most {MOST_PLAYTHROUGHS:,}"
             self.draft.wrong(("playthroughs",), message)
 
-    def _points(
-        self, grid: list[Axis], listed: list[Seat], schema: Mapping[str, Any], how: Assign, players: Deciding
-    ) -> list[Point]:
+    def _points(self, grid: Grid, how: Assign, players: Deciding) -> list[Point]:
         """Resolve the grid and look for axes that change nothing."""
         before = len(self.draft.problems)
-        points = Grid(self.draft, self.game, self.book, self.preset, grid, listed, schema, how).points()
-        if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid):
+        points = grid.points()
+        if points and len(self.draft.problems) == before and any(len(axis.values) > 1 for axis in grid.axes):
+
+            def elsewhere(setting: Setting) -> bytes | None:
+                point = grid.elsewhere(setting)
+                return None if point is None else self._packed(point, how, players)
+
             packed = {point.setting: self._packed(point, how, players) for point in points}
-            for axis in dead(grid, packed):
-                here = {SKILL: (SKILL, "check"), WORLD: ("worlds",)}.get(axis.path, ("vary", axis.path))
+            for axis in dead(grid.axes, packed, elsewhere):
+                here = {SKILL: (SKILL, "check"), WORLD: ("worlds",)}.get(axis.path, axis.here)
                 self.draft.wrong(here, _why_dead(axis))
         return points
 

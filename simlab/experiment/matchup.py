@@ -145,7 +145,7 @@ def check(draft: Draft, game: Game, listed: Sequence[Seat], axes: Sequence[Axis]
         draft.missing(("seats", 1, game.option), "must be the same set as of the first seat: both choose from one list")
     for axis in axes:
         if any(way[0] == "seats" for way in axis.ways):
-            draft.missing(("vary", axis.path), "sets what a seat plays, and here the seats choose; vary the rules")
+            draft.missing(axis.here, "sets what a seat plays, and here the seats choose; vary the rules")
     if draft.question.assign:
         draft.missing(("assign",), "changes nothing: every option meets every other; leave it out")
 

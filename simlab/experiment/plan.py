@@ -19,6 +19,8 @@ WORLD, SKILL = "world", "skill"
 """Key columns of a table that asks about unknown data, or of players of several levels."""
 WINNER = "winner"
 """The word for whoever won; no seat may be called so."""
+EVERY = "every"
+"""The word for all values of an axis, each held against each."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Variant:
 
     Attributes
     ----------
-    index : its place in the grid; the last axis moves fastest
+    index : its place in the design; what is last in ``vary`` moves fastest
     keys : axis path -> the value of this variant
     rules : every rules value
     chairs : the seats in order; where options are dealt, with those of the first arrangement
@@ -127,13 +129,13 @@ class Target:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A contrast between variants, in pairs: every other value of an axis against one of them.
+    """A contrast between variants, in pairs: every other value of an axis against one of them, or each against each.
 
     Attributes
     ----------
     metric, of, where : as in `Target`
     key : the axis
-    against : the value that the others are held against
+    against : the value that the others are held against; ``every``: each against all that come before it
     within : the band for the difference, or None to show it only
     """
 

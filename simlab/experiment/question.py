@@ -17,11 +17,15 @@ def whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+MOST_POINTS = 1_024
+"""Of a range, and of a sample."""
+
 Share = Annotated[float, Field(ge=0, le=1)]
 Band = Annotated[list[float], Field(min_length=2, max_length=2)]
 Text = Annotated[str, Field(min_length=1)]
 Playthroughs = Annotated[int, Field(ge=1, le=MOST_PLAYTHROUGHS), BeforeValidator(whole)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1), BeforeValidator(whole)]
+Number = int | Annotated[float, Field(allow_inf_nan=False)]
 Seats = Annotated[int, Field(ge=1), BeforeValidator(whole)]
 
 
@@ -81,6 +85,30 @@ class CompareEntry(Entry):
     """That one value."""
     within: Band | None = None
     """Lower and upper edge that the difference should keep between."""
+
+
+class Range(Entry):
+    """Values of an axis in even steps; in a sample without step and points: any of them."""
+
+    first: Annotated[Number, Field(alias="from")]
+    """The smallest value."""
+    last: Annotated[Number, Field(alias="to")]
+    """The largest value; it is among them."""
+    step: Annotated[Number, Field(gt=0)] | None = None
+    """From one value to the next."""
+    points: Annotated[int, Field(ge=2, le=MOST_POINTS)] | None = None
+    """How many values, in place of the step."""
+
+
+class Sample(Entry):
+    """A design of a few points, spread evenly over everything that the axes can be set to."""
+
+    method: Literal["sobol", "latin_hypercube"]
+    """How they are spread."""
+    points: Annotated[int, Field(ge=2, le=MOST_POINTS), BeforeValidator(whole)]
+    """How many; of Sobol points a power of 2."""
+    axes: dict[str, list[Any] | dict[str, Any]]
+    """Dotted path: list of values, or a range."""
 
 
 class PrecisionEntry(MetricEntry):
@@ -158,8 +186,8 @@ class Question(Entry):
     """Who sits at the table: a list, or a number for the preset's own seats."""
     assign: dict[str, Assign] = {}
     """How what seats play is dealt to them: fixed, random, cyclic or in all_orders."""
-    vary: dict[str, list[Any] | dict[str, dict[str, Any]]] = {}
-    """The axes of the grid: dotted path: list of values; or a word: named cases, each setting several paths."""
+    vary: dict[str, list[Any] | dict[str, Any]] = {}
+    """The design: dotted path: values or a range; a word: named cases, each setting several paths; zip; sample."""
     skill: str | SkillEntry | None = None
     """The skill level of the seats; or several, verdict: and check:."""
     policy: Any = None

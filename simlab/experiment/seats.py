@@ -11,9 +11,10 @@ from typing import Any
 from simlab.document import shown
 from simlab.document.wording import unknown_key
 from simlab.experiment.axes import is_option
-from simlab.experiment.draft import Draft
+from simlab.experiment.draft import Draft, paths_in
 from simlab.experiment.matchup import check_set, is_set, label
 from simlab.experiment.plan import WINNER, Assign
+from simlab.experiment.ranges import is_range
 from simlab.forward import Game
 from simlab.games.rulebook import Preset, Rulebook
 
@@ -190,9 +191,11 @@ def most_orders(draft: Draft, book: Rulebook, preset: Preset, listed: Sequence[S
 
 
 def _assignments(draft: Draft) -> Iterator[tuple[str, Any]]:
-    """Yield every path of ``vary`` with every value."""
-    for path, values in draft.question.vary.items():
+    """Yield every path of ``vary`` with every value; of a range its two ends."""
+    for path, values in paths_in(draft.question.vary):
         if isinstance(values, list):
             yield from ((path, value) for value in values)
-        else:
-            yield from (item for case in values.values() for item in case.items())
+        elif isinstance(values, dict) and is_range(values):
+            yield from ((path, values[end]) for end in ("from", "to") if end in values)
+        elif isinstance(values, dict):
+            yield from (item for case in values.values() if isinstance(case, dict) for item in case.items())

@@ -11,7 +11,7 @@ from simlab.document import KeyPath, did_you_mean, shown
 from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment.axes import Axis, spelled
 from simlab.experiment.draft import Draft
-from simlab.experiment.plan import WINNER, Comparison, Key, Target
+from simlab.experiment.plan import EVERY, WINNER, Comparison, Key, Target
 from simlab.experiment.question import CompareEntry, MetricEntry, TargetEntry
 from simlab.forward import Column, Game
 
@@ -34,6 +34,7 @@ class Asking:
     axes: Sequence[Axis]
     seats: Sequence[str]
     options: Sequence[str]
+    settings: Sequence[tuple[int, ...]] = ()
     is_matchup: bool = False
 
     def targets(self) -> tuple[Target, ...]:
@@ -148,17 +149,38 @@ class Asking:
         against: Key = None
         if axis is not None and len(axis.values) == 1:
             self.draft.wrong((*here, "key"), f"the axis {axis.path} has one value only: there is nothing to compare")
+        elif axis is not None and entry.against == EVERY and EVERY not in axis.keys:
+            against = EVERY
         elif axis is not None:
             against = self._value((*here, "against"), axis, entry.against)
         if entry.within is not None:
             self._order((*here, "within"), entry.within)
         where = self._where(here, entry.where, forbidden=entry.key)
+        if len(self.draft.problems) == before and axis is not None:
+            self._has_pairs((*here, "key"), axis, against, where or {})
         if self.draft.problems[before:] and entry.metric not in self._known:
             return None
         of = self._of(here, entry.of, self._column(entry.metric), by=None)
         if len(self.draft.problems) > before:
             return None
         return Comparison(entry.metric, entry.key, against, of, where, _pair(entry.within))
+
+    def _has_pairs(self, path: KeyPath, axis: Axis, against: Key, where: Mapping[str, Key]) -> None:
+        """Check that the design has two variants that differ in the axis alone, one with the value `against`."""
+        number = self.axes.index(axis)
+        one = axis.keys.index(against) if against in axis.keys else None
+        rest: dict[tuple[int, ...], set[int]] = {}
+        for setting in self._chosen(where):
+            rest.setdefault((*setting[:number], *setting[number + 1 :]), set()).add(setting[number])
+        if rest and not any(len(values) > 1 and (one is None or one in values) for values in rest.values()):
+            least = "" if one is None else f", one of them with {spelled([against])}"
+            message = f"no two variants differ in {axis.path} alone{least}: in this design other axes move with it"
+            self.draft.wrong(path, f"{message}; to compare what moves together write it as named cases")
+
+    def _chosen(self, where: Mapping[str, Key]) -> list[tuple[int, ...]]:
+        """Return the points of the design that a condition chooses."""
+        held = [(n, axis.keys.index(where[axis.path])) for n, axis in enumerate(self.axes) if axis.path in where]
+        return [setting for setting in self.settings if all(setting[n] == place for n, place in held)]
 
     # --- what both refer to
 
@@ -240,6 +262,7 @@ class Asking:
     def _where(self, here: KeyPath, given: Mapping[str, Any] | None, forbidden: str = "") -> Mapping[str, Key] | None:
         if given is None:
             return None
+        before = len(self.draft.problems)
         found: dict[str, Key] = {}
         for key, value in given.items():
             path = (*here, "where", key)
@@ -248,6 +271,8 @@ class Asking:
                 self.draft.wrong(path, "is the axis that is compared; it cannot be held still")
             elif axis is not None:
                 found[key] = self._value(path, axis, value)
+        if len(self.draft.problems) == before and self.settings and not self._chosen(found):
+            self.draft.wrong((*here, "where"), "chooses no variant: in this design these values do not come together")
         return found
 
     def _axis(self, path: KeyPath, key: str) -> Axis | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simlab.experiment.plan import EVERY
 from simlab.metrics.conclusions import by_level, spare
 from simlab.metrics.estimation import (
     FEWEST_BATCHES,
@@ -25,8 +27,8 @@ from simlab.stats.contrasts import Contrast, paired_batches, paired_rows
 from simlab.stats.intervals import Estimate, simultaneous
 from simlab.stats.looks import level_of_each, looked
 from simlab.stats.table import Table
+from simlab.stats.verdicts import holm, outside_p, widen
 from simlab.stats.verdicts import verdicts as judge
-from simlab.stats.verdicts import widen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,11 +39,13 @@ if TYPE_CHECKING:
 
 
 def contrasts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> Table:
-    """Hold every value of an axis against one of them, all other axes alike, playthrough by playthrough.
+    """Hold every value of an axis against one of them or against each, all else alike, playthrough by playthrough.
 
     Worlds and skill levels are such axes: both of a pair are of the same world and the same level. A contrast with a
     band is judged like a target; `below` and `above` survive Holm's correction over the rows of its comparison at the
-    same level. `variance_reduction` is how many times more playthroughs two independent runs would need.
+    same level. `p_adjusted` is Holm's p-value of there being no difference, over the same rows; where each value is
+    held against each, the intervals hold all at once unless a band asks for single ones. `variance_reduction` is how
+    many times more playthroughs two independent runs would need.
     """
     axes = tuple(experiment.axes)
     rows = [
@@ -49,12 +53,12 @@ def contrasts(experiment: Experiment, reader: Reader, level: float = LEVEL) -> T
             "comparison": number,
             **dict.fromkeys(axes),
             **{axis: this.keys[axis] for axis in axes},
-            "against": experiment.compare[number - 1].against,
+            "against": other.keys[experiment.compare[number - 1].key],
             "whose": this.whose,
             **cells,
             **role_of(experiment, role),
         }
-        for number, role, (this, _), cells in compared(experiment, reader, level)
+        for number, role, (this, other), cells in compared(experiment, reader, level)
     ]
     return Table(("comparison", *axes, "against", "whose"), rows)
 
@@ -77,17 +81,22 @@ def compared(
 def _judged(
     experiment: Experiment, comparison: Comparison, pairs: list[Pair], level: float
 ) -> Iterator[tuple[Pair, dict[str, object]]]:
-    each = simultaneous(level, 1 + spare(experiment, [this for this, _ in pairs])) if comparison.within else level
+    together = len(pairs) if _is_every(experiment, comparison) else 1
+    if comparison.within:
+        together = 1 + spare(experiment, [this for this, _ in pairs])
+    each = simultaneous(level, together)
     found = [contrast(this, other, level=each, family=len(pairs)) for this, other in pairs]
     widened = [_allowing(one.estimate, *pair) for one, pair in zip(found, pairs, strict=True)]
     band = comparison.within or (None, None)
     said = judge(widened, [band] * len(widened), level)
-    for one, wide, pair, verdict in zip(found, widened, pairs, said, strict=True):
+    p_values = holm(outside_p(wide, (0.0, 0.0)) for wide in widened)
+    for one, wide, pair, verdict, p in zip(found, widened, pairs, said, p_values, strict=True):
         yield (
             pair,
             {
                 **wide.cells(comparison.metric),
                 "variance_reduction": one.variance_reduction,
+                "p_adjusted": p,
                 **judgement(wide, band, verdict if comparison.within else "", len(pairs)),
             },
         )
@@ -100,9 +109,20 @@ def _pairs(experiment: Experiment, reader: Reader, comparison: Comparison) -> li
     def rest(quantity: Quantity) -> tuple[object, ...]:
         return tuple(value for key, value in quantity.keys.items() if key != comparison.key)
 
+    if _is_every(experiment, comparison):
+        order = experiment.axes[comparison.key]
+        alike: dict[tuple[object, ...], list[Quantity]] = {}
+        for quantity in sorted(asked, key=lambda one: order.index(one.keys[comparison.key])):
+            alike.setdefault(rest(quantity), []).append(quantity)
+        return [(later, first) for group in alike.values() for first, later in combinations(group, 2)]
     against = {rest(quantity): quantity for quantity in asked if quantity.keys[comparison.key] == comparison.against}
     others = [quantity for quantity in asked if quantity.keys[comparison.key] != comparison.against]
     return [(quantity, against[rest(quantity)]) for quantity in others if rest(quantity) in against]
+
+
+def _is_every(experiment: Experiment, comparison: Comparison) -> bool:
+    """Say whether each value is held against each; an axis may have a value of that name."""
+    return comparison.against == EVERY and EVERY not in experiment.axes[comparison.key]
 
 
 def contrast(this: Quantity, other: Quantity, *, level: float = LEVEL, family: int = 1) -> Contrast:

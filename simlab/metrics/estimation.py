@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from simlab.metrics.quantities import Quantity
 
 LEVEL = 0.95
+MOST_CELLS = 1 << 23  # of values that are held against each other at once
 FEWEST_BATCHES = 32  # below, errors of averages and pairs come from rows, which are all kept
 
 Array = np.ndarray[Any, Any]
@@ -120,16 +122,36 @@ def _of_ratios(samples: Sequence[Sample], quantity: Quantity, level: float) -> E
 def combined(
     samples: Sequence[Sample], weights: Sequence[float], scales: Sequence[int], level: float, within: Bounds
 ) -> Contrast:
-    """Combine the means per seat of samples on the same indices; batches tell the error, or rows where they are few."""
+    """Combine the means per seat of samples on the same indices."""
+    totals, counts = units_of(samples)
+    return combined_ratios(totals, counts, weights, scales=scales, level=level, bounds=within)
+
+
+def units_of(samples: Sequence[Sample], fewest: int = FEWEST_BATCHES) -> tuple[list[Array], list[Array]]:
+    """Return of each sample the sums and the counts, (units,) each, on the same indices: batches, or rows where few.
+
+    Rows of many samples are added up to stretches of indices, so that all of them together fit into memory.
+    """
     if all(sample.has_batches for sample in samples):
         played, counts, totals = _by_batch([sample.seats_by_batch for sample in samples])
-        if played.size >= FEWEST_BATCHES:
-            return combined_ratios(totals, counts, weights, scales=scales, level=level, bounds=within)
-    size = min(sample.rows.size for sample in samples)
-    totals, counts = (
-        [part[:size] for part in parts] for parts in zip(*((s.rows, s.times) for s in samples), strict=True)
-    )
-    return combined_ratios(totals, counts, weights, scales=scales, level=level, bounds=within)
+        if played.size >= fewest:
+            return totals, counts
+    return _stretches(samples)
+
+
+def _stretches(samples: Sequence[Sample]) -> tuple[list[Array], list[Array]]:
+    """Add up the rows of samples over stretches of indices, which are one long unless the samples are many."""
+    totals, counts, sizes, length = [], [], [], 1
+    for sample in samples:
+        fresh = replace(sample)  # rows are remembered where they are read, and these shall not all be
+        if not sizes:
+            length = max(1, -(-len(samples) * fresh.rows.size // MOST_CELLS))
+        starts = np.arange(0, fresh.rows.size, length)
+        sizes.append(fresh.rows.size)
+        totals.append(np.add.reduceat(fresh.rows, starts) if starts.size else fresh.rows)
+        counts.append(np.add.reduceat(fresh.times, starts) if starts.size else fresh.times)
+    units = -(-sizes[0] // length) if len(set(sizes)) == 1 else min(sizes) // length
+    return [part[:units] for part in totals], [part[:units] for part in counts]
 
 
 def aligned_batches(samples: Sequence[Sample]) -> tuple[Array, list[Array]]:

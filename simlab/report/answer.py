@@ -96,6 +96,7 @@ def _answer(labels: Labels, ask: Ask, rows: list[Row], every: list[Row]) -> Answ
     band: Band = (rows[0].get("band_lo"), rows[0].get("band_hi"))
     has_band = band != (None, None)
     telling = [axis for axis in labels.experiment.axes if len({row.get(axis) for row in rows}) > 1]
+    telling += ["against"] if len({row.get("against") for row in rows}) > 1 else []
     judgements = tuple(_judgement(labels, ask, scale, row, telling) for row in rows)
     counts = _summary(labels, judgements, telling, "comparison" if isinstance(ask, Comparison) else "result")
     return Answer(

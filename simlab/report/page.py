@@ -144,7 +144,8 @@ def _table(labels: Labels, row: Row) -> str:
 
 def _change(labels: Labels, answer: Answer) -> str:
     """Say what a comparison holds against what."""
-    against = labels.value(answer.judgements[0].row["against"])
+    others = {labels.value(judgement.row["against"]) for judgement in answer.judgements}
+    against = others.pop() if len(others) == 1 else "each that comes before it"
     return f"every other value of {labels.heading(key_of(answer.ask))} held against {against}"
 
 
@@ -186,7 +187,7 @@ def _figure(easel: Easel, group: Sequence[Answer]) -> Figure | None:
     def guides(shown: Sequence[Row]) -> Guides:
         return _guides(easel.labels, first, shown)
 
-    parts = [(answer.condition, list(answer.every)) for answer in group]
+    parts = [(answer.condition, _told_pairs(easel.labels, answer)) for answer in group]
     label = f"change in {first.subject}" if first.scale.is_difference else first.subject
     if forests.is_asked(easel):
         is_judged = bool(first.band_text)
@@ -195,6 +196,15 @@ def _figure(easel: Easel, group: Sequence[Answer]) -> Figure | None:
         return Figure(panels, f"{_caption(rows)} {forests.caption(easel, rows, is_judged=is_judged)}")
     panels = easel.estimates(parts, keys, label=label, scale=first.scale, guides=guides)
     return Figure(panels, _caption(rows))
+
+
+def _told_pairs(labels: Labels, answer: Answer) -> list[Row]:
+    """Name both values of a pair where every value is held against every other."""
+    rows = list(answer.every)
+    if len({row.get("against") for row in rows}) < 2:  # noqa: PLR2004 - one for all goes without saying
+        return rows
+    key = key_of(answer.ask)
+    return [{**row, key: f"{labels.value(row[key])} instead of {labels.value(row['against'])}"} for row in rows]
 
 
 def _guides(labels: Labels, answer: Answer, rows: Sequence[Row]) -> Guides:
