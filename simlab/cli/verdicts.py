@@ -8,7 +8,7 @@ from rich.table import Table
 
 from simlab.cli.streams import console, plain, say
 from simlab.experiment import Comparison
-from simlab.report import looks
+from simlab.report import effects, looks
 from simlab.report.answer import answers
 from simlab.report.labels import Labels
 
@@ -28,7 +28,9 @@ def show(result: Result) -> None:
     found += answers(labels, experiment.compare, result.conclusions("comparisons"), result.contrasts())
     for answer in found:
         _print(answer, labels)
-    if not found:
+    for fit in effects.fits(result, labels):
+        _print_fit(fit, labels)
+    if not found and not experiment.effects:
         name = next(iter(experiment.metrics), "win_share")
         say(f"\nno targets; {name}:\n\n{result.metric(name).table.to_markdown()}")
     if looked := looks.told(result):
@@ -51,6 +53,17 @@ def _print(answer: Answer, labels: Labels) -> None:
     for judgement in answer.judgements:
         table.add_row(*_cells(judgement, has_verdict=has_verdict))
     console().print(table)
+
+
+def _print_fit(fit: effects.Fit, labels: Labels) -> None:
+    say(f"\n{fit.heading}\n  {effects.about(fit)}.")
+    table = Table(box=None, show_header=False, padding=(0, 2))
+    for row in fit.effects:
+        value, interval = effects.value(fit.scale, row)
+        table.add_row(plain(effects.name(labels, row)), value, f"({interval})", f"p {effects.p_value(row)}")
+    console().print(table)
+    if told := effects.misfit(labels, fit):
+        say(f"  {told}")
 
 
 def _against(answer: Answer, labels: Labels) -> str:

@@ -115,6 +115,7 @@ def _of_game(game: Game) -> tuple[Schema, Schema]:
         "playthroughs": _playthroughs(game, metric),
         "targets": with_metric,
         "compare": with_metric,
+        "effects": with_metric,
         "metrics": _or_null(_list_of(metric)),
     }
     return properties, definitions

@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from simlab.document import ConfigError, Document, KeyPath, Problem
 from simlab.document.wording import findings
 from simlab.experiment.plan import SKILL, WORLD
-from simlab.experiment.question import CompareEntry, Question, TargetEntry
+from simlab.experiment.question import CompareEntry, EffectsEntry, Question, TargetEntry
 
-ENTRIES = ("targets", "compare")
+ENTRIES = ("targets", "compare", "effects")
 GRID = ("preset", "rules", "seats", "assign", "vary", "skill", "policy", "policies", "worlds")
 
 ZIP, SAMPLE = "zip", "sample"
@@ -30,7 +30,7 @@ class Draft:
     Attributes
     ----------
     question : the parts of the document whose shape is right; the others are left at their defaults
-    targets, compare : the entries whose shape is right, each with its place in the list of the document
+    targets, compare, effects : the entries whose shape is right, each with its place in the list of the document
     is_shaky : something is missing of what the grid is made of, so that the game cannot be asked about its points
     """
 
@@ -38,6 +38,7 @@ class Draft:
     question: Question
     targets: list[tuple[int, TargetEntry]] = field(default_factory=list)
     compare: list[tuple[int, CompareEntry]] = field(default_factory=list)
+    effects: list[tuple[int, EffectsEntry]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     is_shaky: bool = False
 
@@ -131,6 +132,7 @@ def draft(document: Document) -> Draft:
         question,
         targets=_numbered("targets", data, question.targets, wrong),
         compare=_numbered("compare", data, question.compare, wrong),
+        effects=_numbered("effects", data, question.effects, wrong),
         problems=problems,
         is_shaky=any(path[0] in GRID for path, _ in found),
     )

@@ -12,7 +12,7 @@ from typing import Any
 from simlab import games
 from simlab.document import ConfigError, Document, Problem, from_data, override, parse, text_of
 from simlab.document.wording import must_be_one_of
-from simlab.experiment import matchup, stopping
+from simlab.experiment import fits, matchup, stopping
 from simlab.experiment.axes import PRESET, Axis
 from simlab.experiment.deciding import Deciding, deciding, skill_axis
 from simlab.experiment.design import Block, Setting, crossed, design
@@ -180,6 +180,7 @@ class _Loading:
         stop = stopping.stop(self.draft, asking, targets, compare)
         variants = [self._variant(index, point, grid, called, how, players) for index, point in enumerate(points)]
         self._total(variants)
+        fitted = fits.effects(self.draft, asking, variants)
         answered = method(self.draft, game, variants)
         if self.draft.problems:
             raise ConfigError(self.draft.problems)
@@ -200,6 +201,7 @@ class _Loading:
             targets=targets,
             compare=compare,
             metrics=metrics,
+            effects=fitted,
             stop=stop,
             report=ReportOptions(question.report.title or "", notes),
         )

@@ -148,6 +148,25 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Effects:
+    """A regression of a metric on what is varied, over all variants of a world and a skill level.
+
+    Attributes
+    ----------
+    on : the axes whose effects are asked
+    interactions : pairs of them (or more) whose effects may depend on each other
+    metric, by, of, where : as in `Target`
+    """
+
+    metric: str
+    on: tuple[str, ...]
+    interactions: tuple[tuple[str, ...], ...] = ()
+    by: str | None = None
+    of: Mapping[str, Key] | None = None
+    where: Mapping[str, Key] | None = None
+
+
+@dataclass(frozen=True)
 class Stop:
     """When a run has seen enough, short of its most playthroughs.
 
@@ -214,6 +233,7 @@ class Experiment:
     axes : dotted path -> the values it takes, in the order of the file; then ``world`` and ``skill``, where asked about
     skill, worlds : at which levels and in which worlds it is asked
     metrics : shown without a target
+    effects : regressions on what is varied
     stop : when to stop short of all playthroughs; None to play them all
     analysis : a table of matchups between the options that the seats choose from, or None: each seat plays one
     method : played, or solved by the game's own exact answer
@@ -241,6 +261,7 @@ class Experiment:
     skill: Skills = Skills()
     worlds: Worlds | None = None
     stop: Stop | None = None
+    effects: tuple[Effects, ...] = ()
     analysis: Analysis | None = None
     name: str = ""
     text: str = field(default="", repr=False)

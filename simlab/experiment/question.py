@@ -87,6 +87,15 @@ class CompareEntry(Entry):
     """Lower and upper edge that the difference should keep between."""
 
 
+class EffectsEntry(MetricEntry):
+    """What each thing that is varied changes, by least squares over all variants."""
+
+    on: list[str] | None = None
+    """The axes; all of vary where none are named."""
+    interactions: list[Annotated[list[str], Field(min_length=2)]] = []
+    """Axes whose effects may depend on each other, in pairs or more."""
+
+
 class Range(Entry):
     """Values of an axis in even steps; in a sample without step and points: any of them."""
 
@@ -212,6 +221,8 @@ class Question(Entry):
     """What should come out."""
     compare: list[CompareEntry] = []
     """Contrasts between variants."""
+    effects: list[EffectsEntry] = []
+    """What each axis changes, fitted over all variants."""
     metrics: list[str] = []
     """Shown without a target."""
     report: ReportEntry = ReportEntry()

@@ -11,6 +11,7 @@ from simlab.experiment.plan import (
     Chair,
     Comparison,
     Dealt,
+    Effects,
     Experiment,
     ReportOptions,
     Skills,
@@ -65,6 +66,7 @@ def restore(resolved: Mapping[str, Any], *, name: str, text: str, overrides: Seq
         variants=variants,
         targets=tuple(Target(**_with_pairs(entry)) for entry in resolved["targets"]),
         compare=tuple(Comparison(**_with_pairs(entry)) for entry in resolved["compare"]),
+        effects=tuple(_effects(entry) for entry in resolved.get("effects", ())),
         stop=_stop(resolved.get("stop")),
         metrics=tuple(resolved["metrics"]),
         report=ReportOptions(**resolved["report"]),
@@ -98,6 +100,11 @@ def _skills(entry: Mapping[str, Any] | None) -> Skills:
 
 def _worlds(entry: Mapping[str, Any] | None) -> Worlds | None:
     return None if entry is None else Worlds(**{**entry, "labels": tuple(entry["labels"])})
+
+
+def _effects(entry: Mapping[str, Any]) -> Effects:
+    pairs = tuple(tuple(pair) for pair in entry["interactions"])
+    return Effects(**{**entry, "on": tuple(entry["on"]), "interactions": pairs})
 
 
 def _stop(entry: Mapping[str, Any] | None) -> Stop | None:

@@ -2,9 +2,20 @@
 
 from simlab.metrics.conclusions import conclusions, skills, worlds
 from simlab.metrics.contrasts import contrasts
+from simlab.metrics.effects import effects
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.quantities import Question
 from simlab.metrics.tables import table
 from simlab.metrics.verdicts import verdicts
 
-__all__ = ["Question", "UnknownMetricError", "conclusions", "contrasts", "skills", "table", "verdicts", "worlds"]
+__all__ = [
+    "Question",
+    "UnknownMetricError",
+    "conclusions",
+    "contrasts",
+    "effects",
+    "skills",
+    "table",
+    "verdicts",
+    "worlds",
+]

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simlab.document import did_you_mean
+from simlab.experiment.plan import Effects
 from simlab.experiment.terms import Term, matrix, terms
 from simlab.metrics.estimation import FEWEST_BATCHES, LEVEL, bounds, estimate, looks_of, units_of
+from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.quantities import APART, Question, quantities
 from simlab.metrics.solved import Solved, certain
 from simlab.metrics.verdicts import allowance
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from simlab.experiment import Effects, Experiment
+    from simlab.experiment import Experiment
     from simlab.metrics.quantities import Quantity, Reader
     from simlab.metrics.samples import Sample
     from simlab.stats.estimates import Estimate
@@ -61,6 +64,32 @@ def effects(experiment: Experiment, reader: Reader, asked: Sequence[Effects], le
     return Table(keys, rows)
 
 
+def of_design(
+    experiment: Experiment,
+    metric: str,
+    on: Sequence[str],
+    interactions: Sequence[Sequence[str]],
+    *,
+    by: str | None,
+    of: Mapping[str, Any] | None,
+    where: Mapping[str, Any] | None,
+) -> Effects:
+    """Put together what is asked outside of a question.
+
+    Raises
+    ------
+    UnknownMetricError
+        An axis is not varied, or the variants cannot tell the effects apart.
+    """
+    varied = [path for path, keys in experiment.design_axes.items() if len(keys) > 1]
+    chosen = tuple(on) or tuple(varied)
+    for path in {*chosen, *(path for pair in interactions for path in pair)}:
+        if path not in varied:
+            message = f"{path!r} is not varied; allowed: {', '.join(varied) or 'nothing'}{did_you_mean(path, varied)}"
+            raise UnknownMetricError(message)
+    return Effects(metric, chosen, tuple(map(tuple, interactions)), by, of, where)
+
+
 def _groups(experiment: Experiment, reader: Reader, ask: Effects, apart: Sequence[str]) -> list[list[Quantity]]:
     """Return the numbers that are fitted together: of the same people, world and skill level."""
     question = Question(ask.metric, () if ask.by is None else (ask.by,), ask.of, ask.where)
@@ -70,13 +99,14 @@ def _groups(experiment: Experiment, reader: Reader, ask: Effects, apart: Sequenc
     return list(found.values())
 
 
-def _fit(
-    experiment: Experiment, ask: Effects, group: list[Quantity], level: float
-) -> Iterator[dict[str, object]]:
+def _fit(experiment: Experiment, ask: Effects, group: list[Quantity], level: float) -> Iterator[dict[str, object]]:
     axes = {path: _played(values, path, group) for path, values in experiment.axes.items()}
     wanted = terms(axes, ask.on, ask.interactions)
     design = matrix(wanted, [quantity.keys for quantity in group])
     if aliased(design) is not None:
+        if _is_everywhere(experiment, group):
+            message = f"{len(group)} variants cannot tell {len(wanted)} effects apart"
+            raise UnknownMetricError(message)
         return
     weights = least_squares(design)
     means = np.array([estimate(quantity).estimate for quantity in group])
@@ -94,6 +124,13 @@ def _fit(
         place = ", ".join(f"{path} {group[worst].keys[path]}" for path in ask.on)
         misfit = _combined(group, rest[worst : worst + 1], simultaneous(level, len(group)))[0]
         yield _cells(MISFIT, place, None, misfit, ask.metric) | told
+
+
+def _is_everywhere(experiment: Experiment, group: Sequence[Quantity]) -> bool:
+    """Say whether those who are asked about are at every table of their world and level."""
+    alike = {tuple(group[0].keys.get(key) for key in APART)}
+    variants = [v for v in experiment.variants if tuple(v.keys.get(key) for key in APART) in alike]
+    return len(group) == len(variants)
 
 
 def _played(values: Sequence[Any], path: str, group: Sequence[Quantity]) -> list[Any]:

@@ -141,7 +141,8 @@ def units_of(samples: Sequence[Sample], fewest: int = FEWEST_BATCHES) -> tuple[l
 
 def _stretches(samples: Sequence[Sample]) -> tuple[list[Array], list[Array]]:
     """Add up the rows of samples over stretches of indices, which are one long unless the samples are many."""
-    totals, counts, sizes, length = [], [], [], 1
+    totals, counts, length = [], [], 1
+    sizes: list[int] = []
     for sample in samples:
         fresh = replace(sample)  # rows are remembered where they are read, and these shall not all be
         if not sizes:

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from simlab.metrics.quantities import Quantity, Reader
 
 
-def table(experiment: Experiment, reader: Reader, question: Question, level: float = LEVEL) -> Table:
+def table(
+    experiment: Experiment, reader: Reader, question: Question, level: float = LEVEL, *, together: bool = False
+) -> Table:
     """Answer a question about a run.
 
     The levels that are read together (the seats of a variant, say) get simultaneous intervals, which hold all at once
-    with probability `level`; the table's `level` is that of each interval.
+    with probability `level`; the table's `level` is that of each interval. With `together` all rows of the table hold
+    at once: the band of a response curve.
 
     Raises
     ------
@@ -28,15 +31,17 @@ def table(experiment: Experiment, reader: Reader, question: Question, level: flo
     groups = quantities(experiment, reader, question)
     name = metric_name(question)
     rows = []
+    statements = sum(map(family, groups))
     for group in groups:
-        each = simultaneous(level, family(group))
+        each = simultaneous(level, statements if together else family(group))
         for quantity in group:
             found = estimate(quantity, quantile=question.quantile, level=each)
             row = {**quantity.keys, **found.cells(name)}
             if len(quantity.variants) > 1:
                 row["method"] = f"{row['method']}, mean over {len(quantity.variants)} variants"
-            if len(group) > 1 and found.level < 1:  # what is exact holds however many are read together
-                row["method"] = f"{row['method']}, {len(group)} at once"
+            number = sum(map(len, groups)) if together else len(group)
+            if number > 1 and found.level < 1:  # what is exact holds however many are read together
+                row["method"] = f"{row['method']}, {number} at once"
             rows.append(row)
     keys = tuple(dict.fromkeys(key for group in groups for quantity in group for key in quantity.keys))
     return Table(keys, [{**dict.fromkeys(keys), **row} for row in rows])

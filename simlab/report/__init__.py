@@ -51,6 +51,7 @@ def _tables(result: Result) -> dict[str, str]:
     concluded = {"conclusions": result.conclusions(), "worlds": result.worlds(), "skills": result.skills()}
     if result.conclusions() is not result.verdicts():
         tables |= {name: table for name, table in concluded.items() if len(table)}
+    tables |= {"effects": result.effects()} if experiment.effects else {}
     tables |= {name: result.metric(name).table for name in metrics}
     tables |= matchups.tables(result) if matchups.asked(experiment) else {}
     return {f"{name}.csv": table.to_csv() for name, table in tables.items()}

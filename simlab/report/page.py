@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from simlab.experiment.plan import SKILL, WORLD
 from simlab.games import rulebook
 from simlab.metrics.conclusions import worst
-from simlab.plots import Guides
+from simlab.plots import Guides, line_key
 from simlab.plots.forests import middle
-from simlab.report import caveats, forests, grids, lengths, matchups, players
+from simlab.report import caveats, effects, forests, grids, lengths, matchups, players
 from simlab.report.answer import Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
@@ -92,7 +92,7 @@ def page(result: Result) -> Page:
         counts=first.counts if first else [],
         only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,
         verdicts=[_block(easel, group) for group in _alike(judged)],
-        contrasts=[_block(easel, group) for group in _alike(compared)],
+        contrasts=[*(_block(easel, group) for group in _alike(compared)), *_effects(easel, result)],
         lengths=_lengths(easel, spreads) if spreads else None,
         metrics=[_shown(easel, result, name) for name in experiment.metrics],
         seats=[*grids.seats(labels), *players.seated(labels)],
@@ -261,15 +261,32 @@ def _typical(labels: Labels, spreads: dict[int, lengths.Spread]) -> dict[int, le
     }
 
 
+def _effects(easel: Easel, result: Result) -> list[Block]:
+    """Show every fit of what is varied."""
+    return [
+        Block(
+            fit.heading,
+            effects.about(fit),
+            (),
+            effects.figure(easel, fit),
+            (("", effects.table(easel.labels, fit)),),
+        )
+        for fit in effects.fits(result, easel.labels)
+    ]
+
+
 def _shown(easel: Easel, result: Result, name: str) -> Block:
     """Show a metric without a target."""
     labels = easel.labels
     table = result.metric(name).table
+    is_curve = not labels.is_exact and line_key(table.rows, list(result.experiment.design_axes)) is not None
+    table = result.metric(name, together=True).table if is_curve else table
     scale = labels.scale(name)
     draw = forests.forests if forests.is_asked(easel) else Easel.estimates
     parts = [("", table.rows)]
     panels = draw(easel, parts, table.keys, label=labels.metric(name), scale=scale, guides=lambda _: Guides())
     caption = f"{_caption(table.rows)} {forests.caption(easel, table.rows, is_judged=False)}".rstrip()
+    caption += " Intervals of all points hold at once: they are bands." if is_curve else ""
     if len(panels) == MOST_PANELS:
         caption += f" At most {MOST_PANELS} panels of {MOST_ROWS} rows are drawn; the table has all."
     tables = (("", grids.estimates(labels, table.rows, table.keys, scale)),)

@@ -108,6 +108,7 @@ class Result:
         where: Mapping[str, Any] | None = None,
         quantile: float | None = None,
         level: float = 0.95,
+        together: bool = False,
     ) -> Metric:
         """Estimate a metric.
 
@@ -119,7 +120,8 @@ class Result:
         of : whose, as in ``{"seat": "hero"}``
         where : variants, as in ``{"rules.start_in": 3}``
         quantile : a quantile instead of the mean, in (0, 1)
-        level : of the intervals; those that are read together hold together
+        level : of the intervals; those that are read together (of one variant) hold together
+        together : whether all intervals of the table hold at once, as the band of a response curve does
 
         Raises
         ------
@@ -132,7 +134,7 @@ class Result:
         keys = (by,) if isinstance(by, str) else tuple(by or ())
         question = metrics.Question(name, keys, of, where, quantile)
         _, column = declared(self.experiment, name)
-        return Metric(name, metrics.table(self.experiment, self._reader, question, level), column)
+        return Metric(name, metrics.table(self.experiment, self._reader, question, level, together=together), column)
 
     def verdicts(self) -> Table:
         """Judge the targets."""
@@ -187,6 +189,42 @@ class Result:
         from simlab import metrics
 
         return metrics.contrasts(self.experiment, self._reader)
+
+    def effects(
+        self,
+        name: str | None = None,
+        *,
+        on: Sequence[str] = (),
+        interactions: Sequence[Sequence[str]] = (),
+        by: str | None = None,
+        of: Mapping[str, Any] | None = None,
+        where: Mapping[str, Any] | None = None,
+    ) -> Table:
+        """Fit what each thing that is varied changes, by least squares over all variants of a world and a skill level.
+
+        Parameters
+        ----------
+        name : ``win_share`` or a column; None for the fits that the question asks for
+        on : axes; by default all that are varied
+        interactions : axes whose effects may depend on each other, as in ``[("seats", "rules.start_food")]``
+        by, of, where : as for `metric`
+
+        Returns
+        -------
+        A row for each effect: ``value`` held against ``instead_of``, or one unit of a number where both are missing.
+
+        Raises
+        ------
+        UnknownMetricError
+            The metric, a key or a value is not there, or an axis is not varied.
+        """
+        from simlab import metrics
+        from simlab.metrics.effects import of_design
+
+        if name is None:
+            return metrics.effects(self.experiment, self._reader, self.experiment.effects)
+        asked = of_design(self.experiment, name, on, interactions, by=by, of=of, where=where)
+        return metrics.effects(self.experiment, self._reader, (asked,))
 
     def matchups(self, variant: int = 0) -> MatchupResult:
         """Return every option that the seats may choose against every other, where ``analysis: matchup`` asked for it.

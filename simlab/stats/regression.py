@@ -1,10 +1,10 @@
 """What each of several things that are varied at once changes, by least squares on means that share their luck.
 
 All variants play the same indices, so their means are not independent and the textbook error of a regression is
-wrong. But with a fixed design a least-squares coefficient is a fixed combination Σ w·mean of the variants' means: fitted
-within each unit (a batch of indices, or one index) it gives one value for each unit, and these are independent. The
-interval is Student's over the units. It takes no model of the errors and, where the fit is poor, no faith in it either:
-the coefficient is then that of the best fit of this form over the design.
+wrong. But with a fixed design a least-squares coefficient is a fixed combination Σ w·mean of the variants' means:
+fitted within each unit (a batch of indices, or one index) it gives one value for each unit, and these are independent.
+The interval is Student's over the units. It takes no model of the errors and, where the fit is poor, no faith in it
+either: the coefficient is then that of the best fit of this form over the design.
 
 Sources: least squares and centred columns, Draper and Smith, Applied Regression Analysis, 3rd edition, chapters 5 and
 14; the same regression fitted in every replication, Kleijnen, Design and Analysis of Simulation Experiments, 2nd
