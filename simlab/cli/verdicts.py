@@ -8,15 +8,17 @@ from rich.table import Table
 
 from simlab.cli.streams import console, plain, say
 from simlab.experiment import Comparison
-from simlab.report import effects, looks
+from simlab.report import effects, looks, pairings
 from simlab.report.answer import answers
 from simlab.report.labels import Labels
 
 if TYPE_CHECKING:
+    from simlab.metrics.pairings import PairingResult
     from simlab.report.answer import Answer, Judgement
     from simlab.result import Result
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
+MOST_COLUMNS = 8
 MOST_ROWS = 12  # a longer list that says one thing is told in a sentence
 
 
@@ -30,6 +32,8 @@ def show(result: Result) -> None:
         _print(answer, labels)
     for fit in effects.fits(result, labels):
         _print_fit(fit, labels)
+    for one in result.pairings:
+        _print_pairings(one, labels, pairings.kind_of(result))
     if not found and not experiment.effects:
         name = next(iter(experiment.metrics), "win_share")
         say(f"\nno targets; {name}:\n\n{result.metric(name).table.to_markdown()}")
@@ -64,6 +68,23 @@ def _print_fit(fit: effects.Fit, labels: Labels) -> None:
     console().print(table)
     if told := effects.misfit(labels, fit):
         say(f"  {told}")
+
+
+def _print_pairings(one: PairingResult, labels: Labels, kind: str) -> None:
+    order, cells = pairings.matrix(one)
+    say(f"\n{pairings.heading(labels, one, kind)}")
+    if len(order) <= MOST_COLUMNS:
+        table = Table("", *order, box=None, padding=(0, 2))
+        for label, row in zip(order, cells, strict=True):
+            table.add_row(plain(label), *row)
+        console().print(table)
+    ranked = pairings.ranking(one)
+    table = Table(*ranked.headings, box=None, padding=(0, 2))
+    for cells_of in ranked.rows:
+        table.add_row(*map(plain, cells_of))
+    console().print(table)
+    for sentence in pairings.sentences(one, kind):
+        say(f"  {sentence}")
 
 
 def _against(answer: Answer, labels: Labels) -> str:

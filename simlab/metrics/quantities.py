@@ -192,7 +192,7 @@ def _read(
         for level in reader.levels(variant, name):
             yield Quantity(level.keys, level.whose, (level.sample,), column, (variant,), (source,))
     else:
-        yield from _levels(experiment, _source(experiment, reader, variant), variant, name, column, keys)
+        yield from _levels(experiment, source_of(experiment, reader, variant), variant, name, column, keys)
 
 
 def _levels(
@@ -236,7 +236,8 @@ def _people(
             yield {SEAT: chair.name}, chair.name, source.column(f"{name}_{seat}")
 
 
-def _source(experiment: Experiment, reader: RunReader | SolvedReader, variant: Variant) -> Played | Exact:
+def source_of(experiment: Experiment, reader: RunReader | SolvedReader, variant: Variant) -> Played | Exact:
+    """Return where the samples of a variant come from."""
     if isinstance(reader, SolvedReader):
         return Exact(reader, variant)
     game, labels = experiment.game, variant.labels

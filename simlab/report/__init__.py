@@ -42,6 +42,7 @@ def build(result: Result, folder: Path | None = None) -> Path:
 
 def _tables(result: Result) -> dict[str, str]:
     """Return every table in full precision: file name -> CSV."""
+    from simlab.metrics.pairings import joined
     from simlab.report import matchups
 
     experiment = result.experiment
@@ -53,5 +54,8 @@ def _tables(result: Result) -> dict[str, str]:
         tables |= {name: table for name, table in concluded.items() if len(table)}
     tables |= {"effects": result.effects()} if experiment.effects else {}
     tables |= {name: result.metric(name).table for name in metrics}
+    if result.pairings:
+        tables |= {"pairings": joined([one.table for one in result.pairings])}
+        tables |= {"strengths": joined([one.ranking for one in result.pairings])}
     tables |= matchups.tables(result) if matchups.asked(experiment) else {}
     return {f"{name}.csv": table.to_csv() for name, table in tables.items()}

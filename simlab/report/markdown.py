@@ -39,6 +39,8 @@ def _lines(page: Page) -> Iterator[str]:
     yield from (escaped(page.lead), "", *_blocks(page.verdicts))
     if page.matchups:
         yield from _section(page.matchups)
+    for section in page.pairings:
+        yield from _section(section)
     if page.contrasts:
         yield from ("## What a change does", "", escaped(page.method.contrasts), "")
         yield from _blocks(page.contrasts)

@@ -11,7 +11,7 @@ from simlab.games import rulebook
 from simlab.metrics.conclusions import worst
 from simlab.plots import Guides, line_key
 from simlab.plots.forests import middle
-from simlab.report import caveats, effects, forests, grids, lengths, matchups, players
+from simlab.report import caveats, effects, forests, grids, lengths, matchups, pairings, players
 from simlab.report.answer import Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
@@ -50,6 +50,7 @@ class Page:
     counts: list[tuple[Verdict, int]]
     only: Judgement | None
     matchups: Section | None
+    pairings: tuple[Section, ...]
     verdicts: list[Block]
     contrasts: list[Block]
     lengths: Block | None
@@ -73,6 +74,7 @@ def page(result: Result) -> Page:
     first = _first(judged, compared)
     is_matchup = matchups.asked(experiment)
     section = matchups.section(result, easel, _lead(labels, first) if first else "") if is_matchup else None
+    met = pairings.sections(result, easel)
     spreads = {} if is_matchup else lengths.spreads(result)
     played = sum(result.playthroughs.values())
     presets = rulebook.load(experiment.game).presets
@@ -89,6 +91,7 @@ def page(result: Result) -> Page:
         method=SOLVED if labels.is_exact else PLAYED,
         lead=section.lead if section else _lead(labels, first),
         matchups=section,
+        pairings=tuple(met),
         counts=first.counts if first else [],
         only=judged[0].judgements[0] if len(judged) == 1 and len(judged[0].judgements) == 1 else None,
         verdicts=[_block(easel, group) for group in _alike(judged)],
@@ -101,6 +104,7 @@ def page(result: Result) -> Page:
         assumptions=grids.assumptions(labels, result.assumptions()),
         caveats=[
             *(section.caveats if section else ()),
+            *(line for one in met for line in one.caveats),
             *caveats.caveats(result, labels, [*judged, *compared], spreads),
         ],
         notes=experiment.report.notes,

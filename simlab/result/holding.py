@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from simlab.forward import Column
     from simlab.metrics.matchups import MatchupResult
+    from simlab.metrics.pairings import PairingResult
     from simlab.metrics.quantities import Reader
     from simlab.stats.table import Table
 
@@ -238,6 +239,16 @@ class Result:
             message = "this run has no table of matchups; ask with analysis: matchup"
             raise RunError(message)
         return self._reader.result(variant)
+
+    @cached_property
+    def pairings(self) -> list[PairingResult]:
+        """Tables of matchups that were played, where two axes with the same values set what the two sides play.
+
+        One for each value of the other axes, world and skill level; empty where the question varies no such axes.
+        """
+        from simlab.metrics.pairings import played
+
+        return played(self.experiment, self._reader) if isinstance(self._reader, RunReader) else []
 
     def distribution(self, name: str, variant: int = 0) -> tuple[list[float], list[float]]:
         """Return the values of a column, in its units, and how many playthroughs had each; per-seat: ``place_0``.
