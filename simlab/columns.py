@@ -19,6 +19,19 @@ HISTOGRAM_LIMIT = 1 << 17  # wider columns keep sums only
 NOBODY = -1
 
 
+CHECKPOINTS = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], np.int64)
+"""Rounds at whose end it is noted who leads alone, as long as the playthrough goes on after them."""
+SIZES = np.array([size.bit_length() for size in range((1 << 15) + 1)], np.int8)
+GAPS = int(SIZES[-1]) + 1
+"""Sizes of a lead, by its length in bits: 0, 1, 2 to 3, 4 to 7, … units of the standing; the last is 32,768 and more."""
+NOBODY_LED, NOT_WON, SHARED, REGAINED, KEPT, CUT_OFF = range(6)
+"""What became of who led alone: nobody did, it did not win, it shared the win, it won though another led alone later,
+it won and nobody else ever led alone again, the playthrough was cut off."""
+FATES = 6
+EXPERIENCE = "experience"
+"""Under this name the counts of all (checkpoint, gap, fate) are kept beside the histograms; no column may have it."""
+
+
 MATCHUPS = {
     "field_share": flag("share against the field", "mean win share of an option against all others", per_seat=True),
     "weight": flag("part of the mix", "how often a mix that no option beats chooses an option", per_seat=True),
@@ -73,11 +86,20 @@ def shared(game: Game) -> dict[str, Column]:
     }
 
 
+def followed(game: Game) -> int:
+    """Return of how many playthroughs one has its leaders counted, always those of the same indices.
+
+    All of them, but where nobody decides anything: such playthroughs take so little time that counting would be felt,
+    and there are so many of them that every eighth is plenty.
+    """
+    return 8 if game.max_actions == 1 else 1
+
+
 def columns(game: Game) -> dict[str, Column]:
     """Return every column of a game, shared ones first, in the order of the row."""
     own = game.outcome.columns()
     common = shared(game)
-    twice = sorted(common.keys() & own.keys())
+    twice = sorted((common.keys() | {EXPERIENCE}) & own.keys())
     if twice:
         message = f"{game.name}: Outcome declares shared columns again: {', '.join(twice)}"
         raise TypeError(message)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simlab.result import Result
 
 MATCHUP_TABLES = ("matchups", "field_share")
+EXPERIENCES = ("snowball", "comeback", "decided")
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 
@@ -45,7 +46,8 @@ def table(
     Its columns are the keys, then metric, estimate, se, lo, hi, level, n and method. Without --by a metric that every
     seat has is asked of each seat; axes alone average over all others, but never over worlds or skill levels: choose
     some with --where world=NAME and --where skill=LEVEL. Of a run with analysis: matchup, METRIC may be matchups (every
-    pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix).
+    pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix). Of a run that was played it
+    may be snowball, comeback or decided: what became of whoever led after fixed rounds.
     """
     from simlab.result import open_run
 
@@ -59,6 +61,8 @@ def table(
         from simlab.cli.matchups import tables
 
         found = tables(result, metric, variants)
+    elif metric in EXPERIENCES and is_asked_plainly and not where:
+        found = result.experience(metric, level)
     else:
         whose = _pairs(of, "--of")
         found = result.metric(metric, by=by, of=whose, where=variants, quantile=quantile, level=level).table

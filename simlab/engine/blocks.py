@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab import games
-from simlab.columns import Layout, layout
+from simlab.columns import CHECKPOINTS, FATES, GAPS, Layout, followed, layout
 from simlab.engine import BATCH, BATCH_BITS, loop
 from simlab.engine.entries import desk, entry
 from simlab.kernel.rng import SPLITMIX, stream_keys
@@ -83,6 +83,7 @@ class Job:
             n_seats=self.n_seats,
             seating=self.seating,
             guard=self.max_rounds * game.actions_per_round,
+            followed=followed(game),
         )
 
 
@@ -97,6 +98,7 @@ class Block:
     squares: np.ndarray[Any, Any]
     groups: np.ndarray[Any, Any]
     histogram: np.ndarray[Any, Any]
+    fates: np.ndarray[Any, Any]
     rows: np.ndarray[Any, Any] | None
     seconds: float = 0.0
     batches: range = field(init=False)
@@ -194,6 +196,7 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
         squares=np.zeros((batches, width), np.int64),
         groups=np.zeros((batches, job.groups, len(GROUP_COLUMNS)), np.int64),
         histogram=np.zeros(columns.bins, np.int64),
+        fates=np.zeros((CHECKPOINTS.size, GAPS, FATES), np.int64),
         rows=np.empty((count, width), np.int32) if keeps else None,
     )
     outside = np.zeros(width, np.int64)
@@ -207,7 +210,14 @@ def play(job: Job, first: int, count: int, stop: threading.Event | None = None) 
         skip = (begin >> BATCH_BITS) - (first >> BATCH_BITS)
         kept = no_rows if block.rows is None else block.rows[begin - first : begin - first + step]
         tallies = loop.Tallies(
-            kept, block.sums[skip:], block.squares[skip:], block.groups[skip:], block.histogram, outside, counted
+            kept,
+            block.sums[skip:],
+            block.squares[skip:],
+            block.groups[skip:],
+            block.histogram,
+            outside,
+            counted,
+            block.fates,
         )
         play_block(plan, seat, tallies, np.int64(begin), np.int64(step))
     block.seconds = time.perf_counter() - begun

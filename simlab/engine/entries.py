@@ -86,6 +86,7 @@ def desk(game: Game, max_rounds: int, rng: np.dtype[Any], spare: int = 0) -> loo
         rows=rows,
         flat=rows.view(np.ndarray).view(np.int32).reshape(loop.SHEET, -1),
         leaders=np.full(max_rounds + 1, columns.NOBODY, np.int8),
+        gaps=np.zeros(max_rounds + 1, np.int64),
         minds=np.zeros(1, mind).view(np.recarray),
         trials=np.zeros(1, state).view(np.recarray),
         looks=np.zeros(1, rng).view(np.recarray),

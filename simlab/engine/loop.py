@@ -11,7 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simlab import forward
-from simlab.columns import NOBODY, WHOLE_WIN
+from simlab.columns import (
+    CHECKPOINTS,
+    CUT_OFF,
+    NOBODY,
+    NOBODY_LED,
+    NOT_WON,
+    REGAINED,
+    SHARED,
+    SIZES,
+    WHOLE_WIN,
+)
 from simlab.engine import BATCH_BITS
 from simlab.kernel.jit import inlined
 from simlab.kernel.rng import SEATING, below, start
@@ -39,12 +49,14 @@ class Plan(NamedTuple):
     n_seats: int
     seating: int
     guard: int
+    followed: int
 
 
 class Desk(NamedTuple):
     """What one worker owns while it plays: one state, one rng, a sheet of rows and buffers.
 
-    `flat` (SHEET, C) is the memory of `rows` (SHEET,); leaders is (max_rounds + 1,) int8. `minds` (with the buffer of
+    `flat` (SHEET, C) is the memory of `rows` (SHEET,); leaders (max_rounds + 1,) int8 and gaps, as long, int64 hold
+    who led alone at the end of each round and by how much. `minds` (with the buffer of
     legal actions), `trials`, `looks` and `spare` are (1,) records for choosing and looking ahead.
     """
 
@@ -53,6 +65,7 @@ class Desk(NamedTuple):
     rows: Any
     flat: Any
     leaders: Any
+    gaps: Any
     minds: Any
     trials: Any
     looks: Any
@@ -64,7 +77,8 @@ class Tallies(NamedTuple):
 
     kept (n or 0, C) int32 rows; sums and squares (B, C); groups (B, G, 4) of n, Σ credit, Σ credit², Σ won by seat
     option and then by turn position; histogram (H,); outside (C,) counts values out of their declared range;
-    counted (K, 4) is each histogram's column, the bin of its value 0, its least and its most value.
+    counted (K, 4) is each histogram's column, the bin of its value 0, its least and its most value; fates (CHECKPOINTS,
+    GAPS, FATES) counts what became of who led, see `columns.CHECKPOINTS`.
     """
 
     kept: Any
@@ -74,6 +88,7 @@ class Tallies(NamedTuple):
     histogram: Any
     outside: Any
     counted: Any
+    fates: Any
 
 
 def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> None:
@@ -82,7 +97,8 @@ def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> No
     # Rows are added up a sheet at a time: a row read back right after it was written would wait for every store.
     state, rng, rows, flat = desk.state[0], desk.rng[0], desk.rows, desk.flat
     rules, n_seats = plan.rules, plan.n_seats
-    kept, groups = tallies.kept, tallies.groups
+    kept, groups, fates = tallies.kept, tallies.groups, tallies.fates
+    leaders, gaps, followed = desk.leaders, desk.gaps, plan.followed
     done = 0
     while done < count:
         index = first + done
@@ -92,7 +108,9 @@ def play_block(plan: Any, desk: Any, tallies: Any, first: Any, count: Any) -> No
             start(rng, plan.keys, index + j)
             arrangement = seat_options(rng, rules.shape[0], plan.seating, index + j)
             play(state, rules[arrangement], rng, rows[j], plan, desk, arrangement, index + j)
-            finish(state, rules[arrangement], rows[j], desk.leaders, n_seats, arrangement)
+            finish(state, rules[arrangement], rows[j], leaders, n_seats, arrangement)
+            if (index + j) % followed == 0:
+                count_fates(rows[j], leaders, gaps, fates, n_seats)
         tally(flat, sheet, tallies.sums[batch], tallies.squares[batch])
         count_bins(flat, sheet, tallies.histogram, tallies.counted, tallies.outside)
         if groups.shape[1] > 0:
@@ -116,7 +134,7 @@ def seat_options(rng: Any, arrangements: Any, seating: Any, index: Any) -> Any:
 @inlined
 def play(state: Any, rules: Any, rng: Any, row: Any, plan: Any, desk: Any, arrangement: Any, index: Any) -> None:
     """Set up and play to the end, noting who leads at the end of each round."""
-    n_seats, guard, leaders = plan.n_seats, plan.guard, desk.leaders
+    n_seats, guard, leaders, gaps = plan.n_seats, plan.guard, desk.leaders, desk.gaps
     policies, weights = plan.policies, plan.weights
     mind, trials, looks, spare = desk.minds[0], desk.trials, desk.looks, desk.spare
     begin(state, rules, rng, n_seats)
@@ -140,7 +158,7 @@ def play(state: Any, rules: Any, rng: Any, row: Any, plan: Any, desk: Any, arran
             raise RuntimeError("a playthrough passed the most actions its game declares")
         if state.rounds != seen:
             seen = state.rounds
-            last_leader, lead_changes = note_leader(state, rules, leaders, last_leader, lead_changes, n_seats)
+            last_leader, lead_changes = note_leader(state, rules, leaders, gaps, last_leader, lead_changes, n_seats)
     row.decisions = decisions
     row.lead_changes = lead_changes
 
@@ -153,10 +171,14 @@ def begin(state: Any, rules: Any, rng: Any, n_seats: Any) -> None:
 
 
 @inlined
-def note_leader(state: Any, rules: Any, leaders: Any, last_leader: Any, lead_changes: Any, n_seats: Any) -> Any:
-    """Note who leads at the end of a round; return the last sole leader and how often it changed."""
-    leader = sole_leader(state, rules, n_seats)
-    leaders[at_most_last(leaders, state.rounds)] = leader
+def note_leader(
+    state: Any, rules: Any, leaders: Any, gaps: Any, last_leader: Any, lead_changes: Any, n_seats: Any
+) -> Any:
+    """Note who leads at the end of a round, and by how much; return the last sole leader and how often it changed."""
+    leader, gap = sole_leader(state, rules, n_seats)
+    place = at_most_last(leaders, state.rounds)
+    leaders[place] = leader
+    gaps[place] = gap
     # without branches: who leads is a coin flip to a branch predictor
     lead_changes += (leader != NOBODY) & (last_leader != NOBODY) & (leader != last_leader)
     return last_leader if leader == NOBODY else leader, lead_changes
@@ -170,14 +192,51 @@ def at_most_last(leaders: Any, round_number: Any) -> Any:
 
 @inlined
 def sole_leader(state: Any, rules: Any, n_seats: Any) -> Any:
-    """Return the seat with the best standing, or NOBODY when two share it."""
+    """Return the seat with the best standing and its lead, or NOBODY and 0 when two share it."""
     leader = 0
     best = forward.standing(state, rules, 0)
+    gap = 0
     for seat in range(1, n_seats):
         other = forward.standing(state, rules, seat)
         leader = seat if other > best else (NOBODY if other == best else leader)
+        gap = abs(best - other) if seat == 1 else (other - best if other > best else min(gap, best - other))
         best = max(best, other)
-    return leader
+    return leader, gap
+
+
+@inlined
+def count_fates(row: Any, leaders: Any, gaps: Any, fates: Any, n_seats: Any) -> None:
+    """Count at each checkpoint round after which the playthrough went on what became of whoever led alone then."""
+    rounds = row.rounds
+    winner = NOBODY - 1  # nobody's number
+    winners = 0
+    for seat in range(n_seats):
+        winner = seat if row.won[seat] == 1 else winner
+        winners += row.credit[seat] > 0
+    settled = rounds  # the last round at whose end somebody else led alone
+    while settled > 0 and (leaders[settled] == winner or leaders[settled] == NOBODY):
+        settled -= 1
+    for k in range(CHECKPOINTS.size):
+        at = CHECKPOINTS[k]
+        if at >= rounds:
+            break
+        leader = leaders[at]
+        if winners == 1:
+            # without branches, as in `note_leader`
+            fate = (leader != NOBODY) * (NOT_WON + (leader == winner) * (REGAINED - NOT_WON + (at >= settled)))
+        else:
+            fate = undecided_fate(row, leader)
+        fates[k, SIZES[min(gaps[at], SIZES.size - 1)], fate] += 1
+
+
+@inlined
+def undecided_fate(row: Any, leader: Any) -> Any:
+    """Return what became of a leader where nobody won alone."""
+    if leader == NOBODY:
+        return NOBODY_LED
+    if row.truncated == 1:
+        return CUT_OFF
+    return SHARED if row.credit[leader] > 0 else NOT_WON
 
 
 @inlined
@@ -327,7 +386,7 @@ def step_apply(plan: Any, desk: Any, arrangement: Any, n: Any, action: Any, trai
     if state.rounds != trail.seen:
         trail.seen = state.rounds
         trail.last_leader, trail.lead_changes = note_leader(
-            state, rules, desk.leaders, trail.last_leader, trail.lead_changes, plan.n_seats
+            state, rules, desk.leaders, desk.gaps, trail.last_leader, trail.lead_changes, plan.n_seats
         )
 
 

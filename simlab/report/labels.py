@@ -42,7 +42,7 @@ class Labels:
             return " ".join([title, *rest[1:]])
         if head == "seats" and len(rest) > 1:
             return f"{rest[-1]} of {rest[0] if not rest[0].isdecimal() else f'seat {rest[0]}'}"
-        return {"turn_position": "turn position", "value": "value"}.get(key, key)
+        return {"turn_position": "turn position", "after_round": "after round"}.get(key, key)
 
     @cached_property
     def world(self) -> str:

@@ -46,6 +46,9 @@ def _lines(page: Page) -> Iterator[str]:
         yield from _blocks(page.contrasts)
     if page.lengths:
         yield from (f"## {page.lengths.heading}", "", *_figure(page.lengths), *_tables(page.lengths))
+    if page.experience:
+        yield from (f"## {page.experience.heading}", "", escaped(f"{page.experience.about}."), "")
+        yield from (*_figure(page.experience), *_tables(page.experience))
     if page.metrics:
         yield from ("## Also measured", "")
         yield from _blocks(page.metrics)

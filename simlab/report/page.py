@@ -11,7 +11,7 @@ from simlab.games import rulebook
 from simlab.metrics.conclusions import worst
 from simlab.plots import Guides, line_key
 from simlab.plots.forests import middle
-from simlab.report import caveats, effects, forests, grids, lengths, matchups, pairings, players
+from simlab.report import caveats, effects, experience, forests, grids, lengths, matchups, pairings, players
 from simlab.report.answer import Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
@@ -54,6 +54,7 @@ class Page:
     verdicts: list[Block]
     contrasts: list[Block]
     lengths: Block | None
+    experience: Block | None
     metrics: list[Block]
     seats: list[str]
     variants: Grid
@@ -97,6 +98,7 @@ def page(result: Result) -> Page:
         verdicts=[_block(easel, group) for group in _alike(judged)],
         contrasts=[*(_block(easel, group) for group in _alike(compared)), *_effects(easel, result)],
         lengths=_lengths(easel, spreads) if spreads else None,
+        experience=None if labels.is_exact else _experience(easel, result),
         metrics=[_shown(easel, result, name) for name in experiment.metrics],
         seats=[*grids.seats(labels), *players.seated(labels)],
         variants=grids.variants(labels, result.playthroughs),
@@ -251,6 +253,22 @@ def _lengths(easel: Easel, spreads: dict[int, lengths.Spread]) -> Block:
         apart = [easel.labels.point(path, keys[path]) for path in (WORLD, SKILL) if path in keys]
         figure = Figure(figure.panels, f"{figure.caption} Drawn for {listed(apart)}; the table has all.")
     return Block(heading, about, (), figure, tables)
+
+
+def _experience(easel: Easel, result: Result) -> Block | None:
+    """Show how often the leader wins; None where nothing goes on after a first round."""
+    labels = easel.labels
+    rows = experience.shown(result, labels)
+    if not rows:
+        return None
+    caption = (
+        f"{_caption(rows)} Asked after fixed rounds, of the playthroughs that go on; all points of a line hold at "
+        "once. Leading means the better standing as the table sees it, which is not all there is to winning."
+    )
+    figure = Figure(experience.panels(easel, rows), caption)
+    return Block(
+        "How it feels on the way", experience.sentence(labels, rows), (), figure, experience.tables(result, labels)
+    )
 
 
 def _typical(labels: Labels, spreads: dict[int, lengths.Spread]) -> dict[int, lengths.Spread]:

@@ -240,6 +240,27 @@ class Result:
             raise RunError(message)
         return self._reader.result(variant)
 
+    def experience(self, asked: str = "snowball", level: float = 0.95) -> Table:
+        """Say how it feels on the way, at fixed rounds among the playthroughs that go on after them.
+
+        Parameters
+        ----------
+        asked : ``snowball``: how often whoever leads alone wins; ``comeback``: how often somebody else does, by the
+            size of the lead; ``decided``: how many are over or settled
+        level : at which all intervals of a variant hold at once
+
+        Raises
+        ------
+        RunError
+            An exact answer has no playthroughs to follow.
+        """
+        from simlab.metrics.experience import experience
+
+        if not isinstance(self._reader, RunReader):
+            message = "an exact answer has no playthroughs to follow; ask with method: simulate"
+            raise RunError(message)
+        return experience(self.experiment, self._reader, asked, level)  # type: ignore[arg-type]
+
     @cached_property
     def pairings(self) -> list[PairingResult]:
         """Tables of matchups that were played, where two axes with the same values set what the two sides play.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab import games
-from simlab.columns import columns
+from simlab.columns import EXPERIENCE, columns
 from simlab.store.files import COMPRESSION, HISTOGRAMS, ROW_GROUPS, write_parquet
 
 if TYPE_CHECKING:
@@ -61,13 +61,17 @@ def _arrow(values: Array) -> pa.Array:
 
 def _histograms(blocks: Sequence[Block], jobs: Sequence[Job]) -> dict[int, dict[str, list[list[int]]]]:
     merged: dict[int, Array] = {}
+    fates: dict[int, Array] = {}
     for block in blocks:
         merged[block.variant] = merged.get(block.variant, 0) + block.histogram
+        fates[block.variant] = fates.get(block.variant, 0) + block.fates.ravel()
     found: dict[int, dict[str, list[list[int]]]] = {}
     for variant, bins in merged.items():
         layout = jobs[variant].layout
         counted = [name for name, offset in zip(layout.names, layout.offset, strict=True) if offset >= 0]
         found[variant] = {name: [part.tolist() for part in layout.histogram(bins, name)] for name in counted}
+        seen = np.flatnonzero(fates[variant])
+        found[variant][EXPERIENCE] = [seen.tolist(), fates[variant][seen].tolist()]
     return found
 
 
