@@ -23,7 +23,7 @@ CHECKPOINTS = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 
 """Rounds at whose end it is noted who leads alone, as long as the playthrough goes on after them."""
 SIZES = np.array([size.bit_length() for size in range((1 << 15) + 1)], np.int8)
 GAPS = int(SIZES[-1]) + 1
-"""Sizes of a lead, by its length in bits: 0, 1, 2 to 3, 4 to 7, … units of the standing; the last is 32,768 and more."""
+"""Sizes of a lead, by its length in bits: 0, 1, 2 to 3, 4 to 7, … of the standing; the last is 32,768 and more."""
 NOBODY_LED, NOT_WON, SHARED, REGAINED, KEPT, CUT_OFF = range(6)
 """What became of who led alone: nobody did, it did not win, it shared the win, it won though another led alone later,
 it won and nobody else ever led alone again, the playthrough was cut off."""

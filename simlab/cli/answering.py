@@ -46,8 +46,8 @@ def table(
     Its columns are the keys, then metric, estimate, se, lo, hi, level, n and method. Without --by a metric that every
     seat has is asked of each seat; axes alone average over all others, but never over worlds or skill levels: choose
     some with --where world=NAME and --where skill=LEVEL. Of a run with analysis: matchup, METRIC may be matchups (every
-    pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix). Of a run that was played it
-    may be snowball, comeback or decided: what became of whoever led after fixed rounds.
+    pairing) or field_share (the ranking, who is dominated by whom, and the weights of a mix). Of a run that was played
+    it may be snowball, comeback or decided: what became of whoever led after fixed rounds.
     """
     from simlab.result import open_run
 
