@@ -15,6 +15,8 @@ from simlab.document import ConfigError
 from simlab.experiment import load
 from simlab.experiment.restore import restore
 from simlab.metrics import UnknownMetricError
+from simlab.report import effects
+from simlab.report.labels import Labels
 from simlab.report.page import page
 from simlab.result import run
 
@@ -142,6 +144,18 @@ def test_axes_that_move_together_have_no_effects_of_their_own() -> None:
     vary = {"zip": {"rules.members_to_win": [1, 2, 3], "rules.start_in": [1, 2, 3]}}
     with pytest.raises(ConfigError, match="cannot tell 2 effects apart"):
         load(asked(vary, effects=[{"metric": "rounds"}]))
+
+
+def test_the_variant_that_a_fit_tells_worst_is_named_in_words() -> None:
+    axes = {"rules.start_in": [1, 4, 20], "rules.tie_stacks": [False, True]}  # wins cannot go on rising along a line
+    result = run(asked(axes, effects=[{"metric": "win_share", "of": {"seat": "hero"}}]))
+    (fit,) = effects.fits(result, labels := Labels(result.experiment))
+    assert fit.misfit is not None
+    place = json.loads(str(fit.misfit["value"]))
+    told = f"with start distance {place['rules.start_in']} inch, tie"
+    assert told in effects.misfit(labels, fit)
+    assert "True" not in effects.misfit(labels, fit)
+    assert "False" not in effects.misfit(labels, fit)
 
 
 def test_the_terminal_and_the_report_tell_effects_in_words() -> None:
