@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -45,9 +46,9 @@ def effects(experiment: Experiment, reader: Reader, asked: Sequence[Effects], le
         ``term`` is an axis, or axes joined by ×; ``value`` is held against ``instead_of``, and where both are missing
         the effect is that of one unit of the axis. Intervals of a fit's effects hold all at once; `p_adjusted` is
         Holm's p-value of there being no effect. A fit also has its ``average`` over the variants, and the variant that
-        it tells worst (``largest misfit``, in an interval that holds for all variants at once: one that leaves out 0
-        says that effects do not simply add up). `r_squared` is the share of the differences between variants that the
-        fit explains.
+        it tells worst (``largest misfit``, its axes as JSON in ``value``), in an interval that holds for all variants
+        at once: one that leaves out 0 says that effects do not simply add up. `r_squared` is the share of the
+        differences between variants that the fit explains.
 
     Notes
     -----
@@ -121,7 +122,7 @@ def _fit(experiment: Experiment, ask: Effects, group: list[Quantity], level: flo
         yield _cells(TIMES.join(term.axes), value, against, one, ask.metric) | {"p_adjusted": p} | told
     if len(group) > design.shape[1]:
         worst = int(np.argmax(np.abs(rest @ means)))
-        place = ", ".join(f"{path} {group[worst].keys[path]}" for path in ask.on)
+        place = json.dumps({path: group[worst].keys[path] for path in ask.on}, ensure_ascii=False)
         misfit = _combined(group, rest[worst : worst + 1], simultaneous(level, len(group)))[0]
         yield _cells(MISFIT, place, None, misfit, ask.metric) | told
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator
 
+from simlab.plots.curves import line_key, line_keys, moving_together
 from simlab.plots.forests import forest, gathered, is_forest
 from simlab.plots.marks import (
     INK,
@@ -33,8 +34,9 @@ from simlab.plots.pictures import PANEL_IN, picture
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FEWEST_ON_A_LINE = 3  # two values make a comparison, three make a line
+FEW_ON_A_LINE = 2  # points a line should have on average to be drawn as one
 UNEVEN = 8  # an axis whose steps differ by more than this factor is drawn with equal steps
+MOST_TICKS = 9
 ROW_IN = 0.42
 LONGEST_ROW, LONGEST_NAME = 56, 24  # characters that fit over a row of a panel, and beside a panel
 
@@ -48,6 +50,7 @@ def intervals(
     unit: str = "",
     x_label: str = "",
     guides: Guides = NO_GUIDES,
+    joined: bool = True,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw estimates with their intervals along a key, a line for each value of another.
@@ -59,6 +62,7 @@ def intervals(
     series : the key that tells lines apart
     label, unit : of the vertical axis; with the units "of 100" and "points" numbers are written a hundredfold
     guides : target band and reference line
+    joined : whether points are neighbours on a curve; those of a sample differ in other keys too
 
     Returns
     -------
@@ -80,14 +84,17 @@ def intervals(
         line = sorted((row for row in rows if series is None or row[series] == name), key=lambda row: places[row[x]])
         at, heights = [places[row[x]] for row in line], [row["estimate"] for row in line]
         lows, highs = [row["lo"] for row in line], [row["hi"] for row in line]
-        ax.fill_between(at, lows, highs, color=colour, alpha=0.18, linewidth=0)
+        if joined:
+            ax.fill_between(at, lows, highs, color=colour, alpha=0.18, linewidth=0)
         ax.vlines(at, lows, highs, color=colour, linewidth=2.4)
-        ax.plot(at, heights, color=colour, marker=marker, linestyle=dash, linewidth=1.6, markersize=5)
+        shape = dash if joined else "none"
+        ax.plot(at, heights, color=colour, marker=marker, linestyle=shape, linewidth=1.6, markersize=5)
         names += [] if name is None else [Name(heights[-1], shortened(str(name), LONGEST_NAME), INK)]
     ax.set_ylim(*limits([row[end] for row in rows for end in ("lo", "hi")], guides, unit))
     margin = 0.05 * (places[values[-1]] - places[values[0]]) or 1.0
     ax.set_xlim(places[values[0]] - margin, places[values[-1]] + margin)
-    ax.set_xticks([places[value] for value in values], labels=[f"{value:g}" for value in values])
+    ticks = values if len(values) <= MOST_TICKS else _spread(values)
+    ax.set_xticks([places[value] for value in ticks], labels=[f"{value:g}" for value in ticks])
     ax.set_xlabel(x_label, fontsize=TEXT_PT, color=INK)
     ax.set_title(titled(label, unit), loc="left", fontsize=TEXT_PT, color=INK, pad=8)
     frame(ax, guides, upright=True, unit=unit)
@@ -213,11 +220,15 @@ def metric(
         told = [key for key in found[0][0] if len({values[key] for values, _ in found}) > 1]
         names = [", ".join(f"{key} {values[key]}" for key in told) for values, _ in found]
         return forest([marks for _, marks in found], names, label=label, unit=unit, guides=guides, ax=ax)
-    telling = [key for key in keys if len({row[key] for row in rows}) > 1]
+    told = [key for key in keys if len({row[key] for row in rows}) > 1]
+    telling = [(line_keys(rows, group) or group)[0] for group in moving_together(rows, told)]
     x = line_key(rows, telling)
     others = [key for key in telling if key != x]
     named = [dict(row) | {"": _told(row, others)} for row in rows]
-    if x is not None and len({row[""] for row in named}) <= MOST_SERIES:
+    lines = {row[""] for row in named}
+    if x is not None and len(named) < FEW_ON_A_LINE * len(lines):  # a sample: hardly two points are alike in the rest
+        return intervals(named, x=x, label=label, unit=unit, x_label=x, guides=guides, joined=False, ax=ax)
+    if x is not None and len(lines) <= MOST_SERIES:
         series = "" if others else None
         return intervals(named, x=x, series=series, label=label, unit=unit, x_label=x, guides=guides, ax=ax)
     names = [", ".join(f"{key} {row[key]}" for key in telling) for row in rows]
@@ -229,18 +240,10 @@ def _told(row: Row, keys: Sequence[str]) -> str:
     return str(row[keys[0]]) if len(keys) == 1 else ", ".join(f"{key} {row[key]}" for key in keys)
 
 
-def line_key(rows: Sequence[Row], keys: Sequence[str]) -> str | None:
-    """Return the key whose values make a line: numbers, three or more, the one with the most of them."""
-    lengths = {}
-    for key in keys:
-        values = {row[key] for row in rows}
-        if len(values) >= FEWEST_ON_A_LINE and all(_is_number(value) for value in values):
-            lengths[key] = len(values)
-    return max(lengths, key=lambda key: lengths[key], default=None)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _spread(values: Sequence[float]) -> list[float]:
+    """Choose a few of many values, the first and the last among them, to be written at an axis."""
+    step = -(-(len(values) - 1) // (MOST_TICKS - 1))
+    return [*values[:-1:step][: MOST_TICKS - 1], values[-1]]
 
 
 def _places(values: Sequence[float]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -80,7 +81,9 @@ def name(labels: Labels, row: Row) -> str:
         return f"{' with '.join(map(labels.axis, axes))}, beyond both{values}"
     if row["value"] is None:
         unit = labels.unit(axes[0])
-        return f"{labels.axis(axes[0])}, one {unit or 'more'}{' more' if unit else ''}"
+        if not unit or unit.endswith("s"):  # one inch, but of tokens simply one
+            return f"{labels.heading(axes[0])}, one more"
+        return f"{labels.axis(axes[0])}, one {unit} more"
     return f"{labels.point(axes[0], row['value'])} instead of {labels.value(row['instead_of'])}"
 
 
@@ -99,9 +102,7 @@ def misfit(labels: Labels, fit: Fit) -> str:
     told, interval = value(fit.scale, row)
     if row["lo"] <= 0 <= row["hi"]:
         return "Adding the effects up tells every variant within its luck."
-    where = ", ".join(
-        labels.point(*part.rsplit(" ", 1)) if " " in part else part for part in str(row["value"]).split(", ")
-    )
+    where = ", ".join(labels.point(path, key) for path, key in json.loads(str(row["value"])).items())
     return f"Effects do not simply add up: with {where} the truth is {told} ({interval}) from what they add up to."
 
 

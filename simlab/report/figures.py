@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab import plots
 from simlab.plots.marks import GRID, INK, MUTED, SERIES, TARGET
-from simlab.report.wording import Scale, with_interval
+from simlab.report.wording import Scale, listed, with_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -103,22 +103,49 @@ class Easel:
     def _plans(self, rows: Sequence[Row], keys: Sequence[str], lines: int) -> list[tuple[str, _Plan]]:
         """Choose what goes along the axis, what makes lines, and what makes panels."""
         lengths = {key: len(dict.fromkeys(row[key] for row in rows)) for key in keys}
-        telling = [key for key in keys if lengths[key] > 1]
+        told = [key for key in keys if lengths[key] > 1]
+        axes = [key for key in told if key in self.labels.experiment.axes]
+        groups = [(plots.line_keys(rows, group)[:1] or group[:1], group) for group in plots.moving_together(rows, axes)]
+        with_it = {first[0]: tuple(key for key in group if key != first[0]) for first, group in groups}
+        telling = [key for key in told if key in with_it or key not in axes]
+        if len(with_it) > 1 and plots.line_key(rows, axes) and not plots.is_crossed(rows, list(with_it)):
+            return self._scattered(rows, told, [key for key in telling if key not in axes], lines)
         x = plots.line_key(rows, telling)
-        others = sorted(
-            (key for key in telling if key != x), key=lambda key: (key in self.labels.experiment.axes, lengths[key])
-        )
+        others = sorted((key for key in telling if key != x), key=lambda key: (key in axes, lengths[key]))
         series = next((key for key in others if x and lengths[key] <= lines), None)
         facets = [key for key in telling if key not in {x, series}] if x else []
         if x is None and len(rows) > FEW_ROWS and len(telling) > 1:
             facets = [min(telling, key=lambda key: lengths[key])]
-        named = tuple(key for key in telling if key not in facets)
+        apart = [key for facet in facets for key in (facet, *with_it.get(facet, ()))]
+        named = tuple(key for key in told if key not in apart)
         found: dict[tuple[Any, ...], list[Row]] = {}
         for row in rows:
             found.setdefault(tuple(row[key] for key in facets), []).append(row)
         return [
-            (self._points(facets, part[0]), _Plan(x, series, named, tuple(part[:MOST_ROWS] if x is None else part)))
+            (
+                self._points(apart, part[0]),
+                _Plan(x, series, named, tuple(part[:MOST_ROWS] if x is None else part), with_it),
+            )
             for part in found.values()
+        ]
+
+    def _scattered(
+        self, rows: Sequence[Row], told: Sequence[str], people: Sequence[str], lines: int
+    ) -> list[tuple[str, _Plan]]:
+        """Draw sampled variants along each axis of numbers in turn; in each panel they differ in the others too."""
+        series = next((key for key in people if len({row[key] for row in rows}) <= lines), None)
+        facets = [key for key in people if key != series]
+        found: dict[tuple[Any, ...], list[Row]] = {}
+        for row in rows:
+            found.setdefault(tuple(row[key] for key in facets), []).append(row)
+        axes = [key for key in plots.line_keys(rows, told) if key in self.labels.experiment.axes]
+        return [
+            (
+                ", ".join(filter(None, (self._points(facets, part[0]), f"along {self.labels.axis(x)}"))),
+                _Plan(x, series, tuple(key for key in told if key not in facets), tuple(part), is_joined=False),
+            )
+            for part in found.values()
+            for x in axes
         ]
 
     def _points(self, keys: Sequence[str], row: Row) -> str:
@@ -148,24 +175,44 @@ class Easel:
                 return plots.ranking(rows, names, values=values, label=label, unit=scale.axis, guides=held, ax=ax)
             series = plan.series
             told = [{**row, series: self.point(series, row[series])} if series else row for row in rows]
-            heading = self.labels.heading(plan.x)
             return plots.intervals(
-                told, x=plan.x, series=series, label=label, unit=scale.axis, x_label=heading, guides=held, ax=ax
+                told,
+                x=plan.x,
+                series=series,
+                label=label,
+                unit=scale.axis,
+                x_label=self._heading(plan),
+                guides=held,
+                joined=plan.is_joined,
+                ax=ax,
             )
 
         height = plots.PANEL_IN[1] if plan.x else plots.ranking_height(len(rows))
         alt = _alt(title, label, scale, held, rows, names)
         return Panel(title, alt, self.drawing(draw, height, is_alone=is_alone))
 
+    def _heading(self, plan: _Plan) -> str:
+        """Name what goes along the axis, and what moves with it."""
+        if plan.x is None:
+            return ""
+        moving = [self.labels.axis(key) for key in plan.with_it.get(plan.x, ())]
+        more = f", {listed(moving)} with it" if moving else "" if plan.is_joined else "; the rest differs too"
+        return f"{self.labels.heading(plan.x)}{more}"
+
 
 @dataclass(frozen=True)
 class _Plan:
-    """A panel to be drawn: the key along its axis, the key of its lines, and the keys that name its rows."""
+    """A panel to be drawn: the key along its axis, the key of its lines, and the keys that name its rows.
+
+    `with_it` are the keys that move with another, and `is_joined` whether points are neighbours on a line.
+    """
 
     x: str | None
     series: str | None
     named: tuple[str, ...]
     rows: tuple[Row, ...]
+    with_it: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    is_joined: bool = True
 
 
 def _alt(title: str, label: str, scale: Scale, guides: plots.Guides, rows: Sequence[Row], names: Sequence[str]) -> str:

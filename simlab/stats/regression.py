@@ -27,6 +27,9 @@ __all__ = ["aliased", "combinations", "explained", "least_squares"]
 
 Matrix = NDArray[np.float64]
 
+NOTHING = 1e-9
+"""What weights leave over that add up to nothing, beside their size: they come out of a matrix inverse."""
+
 
 def aliased(design: Matrix) -> int | None:
     """Column of a design that the columns before it make up: nothing can tell its effect from theirs.
@@ -69,7 +72,8 @@ def least_squares(design: Matrix) -> Matrix:
     """
     if aliased(design) is not None:
         raise ValueError(f"a design of shape {design.shape} does not tell its {design.shape[1]} coefficients apart")
-    return np.asarray(np.linalg.pinv(design), np.float64)
+    length = np.linalg.norm(design, axis=0)  # columns of very different size would lose digits to each other
+    return np.asarray(np.linalg.pinv(design / length) / length[:, None], np.float64)
 
 
 def combinations(
@@ -133,7 +137,7 @@ def combinations(
         apart, spread = float(line**2 @ (parts**2).sum(axis=1)), float((each**2).sum())
         reduction = apart / spread if spread else math.inf if apart else 1.0
         told = _estimate(value, spread, units, n, level, bounds)
-        if abs(line.sum()) <= ROUNDING * len(line) * np.abs(line).sum():
+        if abs(line.sum()) <= NOTHING * np.abs(line).sum():
             told = _few_differ(told, _differing(line, worth), units, line, bounds)
         found.append(Contrast(told, reduction))
     return found
@@ -142,7 +146,7 @@ def combinations(
 def _differing(line: Matrix, worth: Matrix) -> int:
     """Count the units in which a combination is not nothing."""
     size = np.abs(line) @ np.abs(worth)
-    return int(np.count_nonzero(np.abs(line @ worth) > ROUNDING * len(line) * size))
+    return int(np.count_nonzero(np.abs(line @ worth) > NOTHING * size))
 
 
 def _estimate(value: float, spread: float, units: int, n: int, level: float, bounds: Bounds) -> Estimate:

@@ -15,6 +15,9 @@ from simlab.document import ConfigError
 from simlab.experiment import load
 from simlab.experiment.restore import restore
 from simlab.metrics import UnknownMetricError
+from simlab.report import effects
+from simlab.report.labels import Labels
+from simlab.report.page import page
 from simlab.result import run
 
 SEATS = [{"name": "hero", "team": "greentoe"}, {"name": "rival", "team": "clearsky"}]
@@ -143,6 +146,18 @@ def test_axes_that_move_together_have_no_effects_of_their_own() -> None:
         load(asked(vary, effects=[{"metric": "rounds"}]))
 
 
+def test_the_variant_that_a_fit_tells_worst_is_named_in_words() -> None:
+    axes = {"rules.start_in": [1, 4, 20], "rules.tie_stacks": [False, True]}  # wins cannot go on rising along a line
+    result = run(asked(axes, effects=[{"metric": "win_share", "of": {"seat": "hero"}}]))
+    (fit,) = effects.fits(result, labels := Labels(result.experiment))
+    assert fit.misfit is not None
+    place = json.loads(str(fit.misfit["value"]))
+    told = f"with start distance {place['rules.start_in']} inch, tie"
+    assert told in effects.misfit(labels, fit)
+    assert "True" not in effects.misfit(labels, fit)
+    assert "False" not in effects.misfit(labels, fit)
+
+
 def test_the_terminal_and_the_report_tell_effects_in_words() -> None:
     question = asked({"rules.start_in": [2, 3, 4]}, effects=[{"metric": "rounds"}], metrics=["rounds"])
     Path("q.json").write_text(json.dumps(question))
@@ -155,6 +170,28 @@ def test_the_terminal_and_the_report_tell_effects_in_words() -> None:
     assert "hold all at once" in text
     assert "Intervals of all points hold at once" in text
     assert (folder / "effects.csv").read_text().startswith("effects,whose,term")
+
+
+def test_axes_that_move_together_are_drawn_as_one_axis() -> None:
+    vary = {"zip": {"rules.members_to_win": [1, 2, 3], "rules.start_in": [5, 3, 2]}}
+    question = asked(vary, metrics=["rounds"], targets=[{"metric": "rounds", "at_most": 90}])
+    (block,) = page(run(question)).verdicts
+    assert block.figure is not None
+    (panel,) = block.figure.panels
+    assert "members to win, start distance with it" in panel.drawings["wide"]
+    assert "members to win 1, start distance 5 inch" in panel.alt
+
+
+def test_sampled_points_are_drawn_along_each_axis_of_numbers_and_joined_by_no_line() -> None:
+    axes = {"rules.start_in": {"from": 1, "to": 6, "step": 0.5}, "rules.column_gap_mm": {"from": 0, "to": 20}}
+    sample = {**SAMPLE, "axes": axes}
+    result = run(asked({"sample": sample}, targets=[{"metric": "rounds", "at_most": 90}]))
+    (block,) = page(result).verdicts
+    assert block.figure is not None
+    assert [panel.title for panel in block.figure.panels] == ["along start distance", "along gap in the column"]
+    assert all("the rest differs too" in panel.drawings["panel"] for panel in block.figure.panels)
+    (points,) = result.metric("rounds").plot().lines
+    assert (points.get_linestyle(), len(np.asarray(points.get_xdata()))) == ("None", len(result.experiment.variants))
 
 
 def test_a_band_over_all_points_is_wider_than_intervals_point_by_point() -> None:

@@ -53,7 +53,7 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
         (
             "3:1: presett: unknown key; allowed: game, question, preset, rules, seats, assign, vary, "
             "skill, policy, policies, worlds, playthroughs, seed, keep_rows, method, analysis, draws, targets, "
-            "compare, metrics, report; "
+            "compare, effects, metrics, report; "
             "did you mean 'preset'?"
         ),
         "4:9: rules.apples: must be a whole number from 1 to 50; got 99",

@@ -68,6 +68,17 @@ def test_sharing_luck_makes_effects_sharper_and_averages_no_sharper() -> None:
     assert all(one.variance_reduction > 10 for one in rest)
 
 
+def test_columns_of_very_different_size_leave_nothing_over_where_nothing_changes() -> None:
+    rng = np.random.default_rng(6)
+    thousands, thousandths = 1000.0 * rng.integers(0, 5, 24), 0.001 * rng.integers(0, 3, 24)
+    columns = [part - part.mean() for part in (thousands, thousandths)]
+    weights = least_squares(np.column_stack([np.ones(24), *columns, columns[0] * columns[1]]))
+    same = rng.integers(0, 2, 3_000)
+    found = combinations([same] * 24, [np.ones(3_000, np.int64)] * 24, weights, scales=[1] * 24, bounds=(0.0, 1.0))
+    assert {one.estimate.method for one in found[1:]} == {"few units differ, exact bound"}
+    assert all(one.estimate.lo < 0 < one.estimate.hi for one in found[1:])
+
+
 def test_what_never_changes_anything_is_bounded_by_how_rarely_it_could() -> None:
     same = np.random.default_rng(5).integers(0, 2, 3_000)
     counts = [np.ones(3_000, np.int64)] * 2
