@@ -30,6 +30,14 @@ class Format(StrEnum):
     json = "json"
 
 
+class Extreme(StrEnum):
+    """Of several numbers."""
+
+    gap = "gap"
+    highest = "highest"
+    lowest = "lowest"
+
+
 def table(
     run: Run,
     metric: Annotated[str, typer.Argument(metavar="METRIC", help="win_share, or a column of the game.")],
@@ -38,6 +46,9 @@ def table(
     of: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="Whose: seat=NAME, value=NAME …")] = None,
     where: Annotated[list[str] | None, typer.Option(metavar="AXIS=VALUE", help="Which variants.")] = None,
     quantile: Annotated[float | None, typer.Option(help="This quantile instead of the mean.")] = None,
+    extreme: Annotated[
+        Extreme | None, typer.Option(help="The largest gap between those asked --by, or the highest or lowest of them.")
+    ] = None,
     level: Annotated[float, typer.Option(help="Of the intervals.")] = 0.95,
     form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.md,
 ) -> None:
@@ -56,7 +67,7 @@ def table(
             raise typer.BadParameter(f"must be between 0 and 1; got {value:g}", param_hint=name)
     result = open_run(run)
     variants = _pairs(where, "--where")
-    is_asked_plainly = not (by or of or quantile)
+    is_asked_plainly = not (by or of or quantile or extreme)
     if metric in MATCHUP_TABLES and is_asked_plainly and (result.experiment.analysis or metric == MATCHUP_TABLES[0]):
         from simlab.cli.matchups import tables
 
@@ -65,7 +76,10 @@ def table(
         found = result.experience(metric, level)
     else:
         whose = _pairs(of, "--of")
-        found = result.metric(metric, by=by, of=whose, where=variants, quantile=quantile, level=level).table
+        kind: Any = None if extreme is None else extreme.value
+        found = result.metric(
+            metric, by=by, of=whose, where=variants, quantile=quantile, level=level, extreme=kind
+        ).table
     written = {Format.md: found.to_markdown, Format.csv: found.to_csv, Format.json: found.to_json}[form]()
     say(written.removesuffix("\n"))
 

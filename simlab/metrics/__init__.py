@@ -5,7 +5,7 @@ from simlab.metrics.contrasts import contrasts
 from simlab.metrics.effects import effects
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.quantities import Question
-from simlab.metrics.tables import table
+from simlab.metrics.tables import extreme, table
 from simlab.metrics.verdicts import verdicts
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "conclusions",
     "contrasts",
     "effects",
+    "extreme",
     "skills",
     "table",
     "verdicts",

@@ -12,6 +12,8 @@ from simlab.columns import MATCHUPS, columns, layout
 from simlab.columns import WIN_SHARE as PAIRING
 from simlab.document import did_you_mean
 from simlab.experiment.plan import SKILL, WORLD
+from simlab.metrics import crossed
+from simlab.metrics.crossed import goes_with, is_crossed
 from simlab.metrics.matchups import AGAINST, MatchupReader, Tabled
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Played, Sample
@@ -139,7 +141,8 @@ def _check_keys(experiment: Experiment, question: Question, column: Column) -> N
     else:
         people = [SEAT, game.option, *([TURN_POSITION] if game.has_turn_order else [])] if column.per_seat else []
     values = [VALUE] if column.values else []
-    _check_names(question.metric, "by", question.by, [*people, *values, *axes])
+    beside = goes_with(game) if experiment.analysis is None and experiment.method == "simulate" else []
+    _check_names(question.metric, "by", question.by, [*people, *values, *axes, *beside])
     _check_names(
         question.metric,
         "of",
@@ -152,8 +155,8 @@ def _check_keys(experiment: Experiment, question: Question, column: Column) -> N
             message = f"no variant has {key} = {value!r}; allowed: {', '.join(map(str, axes[key]))}"
             raise UnknownMetricError(message)
     several = [key for key in people if key in {*question.by, *(question.of or {})}]
-    if len(several) > 1 and column is not PAIRING:
-        message = f"{question.metric} is asked of one thing at a time, not of {' and '.join(several)}"
+    if len(several) > 1 and column is not PAIRING and experiment.method == "exact":
+        message = f"{question.metric} is solved for one thing at a time, not for {' and '.join(several)}; play it"
         raise UnknownMetricError(message)
     if question.quantile is None:
         return
@@ -208,7 +211,11 @@ def _levels(
     def quantity(keys: Mapping[str, Any], whose: str, sample: Sample | Solved) -> Quantity:
         return Quantity(keys, whose, (sample,), column, (variant,), (source,))
 
-    if column.per_seat:
+    is_own = column.per_seat and column.kind == "category"  # each seat has a value of its own
+    if isinstance(source, Played) and (is_own or is_crossed(experiment.game, keys)):
+        for cell, whose, of_cell in crossed.levels(experiment, source, variant, name, column, keys):
+            yield quantity(cell, whose, of_cell)
+    elif column.per_seat:
         for found_keys, whose, sample in _people(experiment, source, variant, name, keys):
             yield quantity(found_keys, whose, sample)
     elif column.values is not None:

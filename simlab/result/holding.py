@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simlab.metrics.matchups import MatchupResult
     from simlab.metrics.pairings import PairingResult
     from simlab.metrics.quantities import Reader
+    from simlab.stats.extremes import Extreme
     from simlab.stats.table import Table
 
 
@@ -110,6 +111,7 @@ class Result:
         quantile: float | None = None,
         level: float = 0.95,
         together: bool = False,
+        extreme: Extreme | None = None,
     ) -> Metric:
         """Estimate a metric.
 
@@ -117,11 +119,14 @@ class Result:
         ----------
         name : ``win_share`` or a column
         by : ``seat``, the game's word for what a seat plays, ``turn_position``, ``value``, or axes of the experiment;
-            beside axes that are named the others are averaged over, but never worlds or skill levels
+            beside axes that are named the others are averaged over, but never worlds or skill levels. Several of the
+            first three make a cross table; a column of the whole table (``victory_kind``) shows what goes with it,
+            which is an association and no reason
         of : whose, as in ``{"seat": "hero"}``
         where : variants, as in ``{"rules.start_in": 3}``
         quantile : a quantile instead of the mean, in (0, 1)
         level : of the intervals; those that are read together (of one variant) hold together
+        extreme : ``gap``, ``highest`` or ``lowest`` of those asked by, projected from intervals that hold at once
         together : whether all intervals of the table hold at once, as the band of a response curve does
 
         Raises
@@ -135,6 +140,8 @@ class Result:
         keys = (by,) if isinstance(by, str) else tuple(by or ())
         question = metrics.Question(name, keys, of, where, quantile)
         _, column = declared(self.experiment, name)
+        if extreme is not None:
+            return Metric(name, metrics.extreme(self.experiment, self._reader, question, extreme, level), column)
         return Metric(name, metrics.table(self.experiment, self._reader, question, level, together=together), column)
 
     def verdicts(self) -> Table:
@@ -308,14 +315,14 @@ class Result:
             list(flat) if names is None else [one for one in flat if one in names or one.rpartition("_")[0] in names]
         )
         found = self._reader.rows(variant, chosen)
-        frame = pd.DataFrame({"index": found["index"]})
+        cells: dict[str, Any] = {"index": found["index"]}
         for name in chosen:
             column = flat[name]
             if column.kind == "category":
-                frame[name] = pd.Categorical.from_codes(found[name] - column.lo, names_of(column))
+                cells[name] = pd.Categorical.from_codes(found[name] - column.lo, names_of(column))
             else:
-                frame[name] = found[name] if column.scale == 1 else found[name] / column.scale
-        return frame
+                cells[name] = found[name] if column.scale == 1 else found[name] / column.scale
+        return pd.DataFrame(cells)
 
     def assumptions(self) -> list[Assumption]:
         """List what the numbers rest on that is not printed: gaps, assumed data, and whatever is off its default."""
