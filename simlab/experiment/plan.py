@@ -100,6 +100,7 @@ class Target:
         category, ``{winner: True}``
     where : axis path -> value; the variants it is asked of
     quantile : ask a quantile instead of the mean
+    extreme : ask the largest gap between those it is asked of each of, or the highest or lowest of them
     within, within_fair, at_most, at_least : the band, exactly one; `within_fair` in points on either side of fair
     """
 
@@ -112,6 +113,7 @@ class Target:
     within_fair: float | None = None
     at_most: float | None = None
     at_least: float | None = None
+    extreme: Literal["gap", "highest", "lowest"] | None = None
 
     def band(self, fair: float) -> tuple[float | None, float | None]:
         """Return the lower and the upper edge of the band, None where it is open.

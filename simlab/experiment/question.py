@@ -68,6 +68,8 @@ class TargetEntry(MetricEntry):
     """Upper edge."""
     at_least: float | None = None
     """Lower edge."""
+    extreme: Literal["gap", "highest", "lowest"] | None = None
+    """Of all that by: asks: the largest gap between them, the highest, or the lowest."""
 
 
 class CompareEntry(Entry):

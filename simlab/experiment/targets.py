@@ -64,6 +64,7 @@ class Asking:
         if entry.metric in self._known:
             self._band(here, entry, is_share=self._is_share(self._column(entry.metric)))
         found = self._asked(here, entry)
+        extreme = self._extreme(here, entry) if found is not None else None
         if found is None or len(self.draft.problems) > before:
             return None
         return replace(
@@ -72,7 +73,18 @@ class Asking:
             within_fair=entry.within_fair.points if entry.within_fair else None,
             at_most=entry.at_most,
             at_least=entry.at_least,
+            extreme=extreme,
         )
+
+    def _extreme(self, here: KeyPath, entry: TargetEntry) -> Any:
+        """Check that an extreme has several to choose from, and a band that it could lie in."""
+        whose = self._whose(self._column(entry.metric))
+        if entry.extreme is not None and (entry.by not in whose or self.is_matchup):
+            allowed = f"by: one of {', '.join(whose)}" if whose and not self.is_matchup else "leave it out"
+            self.draft.wrong((*here, "extreme"), f"is the extreme of several; needs {allowed}")
+        elif entry.extreme == "gap" and entry.within_fair is not None:
+            self.draft.wrong((*here, "within_fair"), "a gap has no fair value but 0; give at_most")
+        return entry.extreme
 
     def _asked(self, here: KeyPath, entry: MetricEntry) -> Target | None:
         """Check the metric and of whom it is asked."""

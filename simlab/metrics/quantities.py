@@ -53,6 +53,7 @@ class Quantity:
     samples : one per variant that is averaged over, or its exact distribution
     column : the declaration of what is measured
     variants, sources : the variants behind it, and where their samples come from
+    parts : those of which it is an extreme; empty where it is a number of its own
     """
 
     keys: Mapping[str, Any]
@@ -61,6 +62,7 @@ class Quantity:
     column: Column
     variants: tuple[Variant, ...]
     sources: tuple[Played | Exact | Tabled, ...]
+    parts: tuple[Quantity, ...] = ()
 
 
 def declared(experiment: Experiment, metric: str) -> tuple[str, Column]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simlab.experiment.plan import SKILL
 from simlab.metrics.conclusions import ROLE, by_level, spare
 from simlab.metrics.estimation import LEVEL, bounds, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
+from simlab.metrics.tables import family as statements
 from simlab.metrics.tables import metric_name
 from simlab.stats.estimates import Bounds, Estimate, simultaneous
+from simlab.stats.extremes import projected
 from simlab.stats.table import Table
 from simlab.stats.verdicts import Band, needed, widen
 from simlab.stats.verdicts import verdicts as judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from simlab.experiment import Experiment, Target
     from simlab.metrics.quantities import Quantity, Reader
@@ -72,7 +75,8 @@ def _judge(
     ]
     bands = [target.band(1 / len(quantity.variants[0].chairs)) for quantity in asked]
     for quantity, one, band, said in zip(asked, found, bands, judge(found, bands, level), strict=True):
-        yield quantity, {**one.cells(metric_name(_question(target))), **judgement(one, band, said, len(asked))}
+        name = metric_name(_question(target)) + (f"_{target.extreme}" if target.extreme else "")
+        yield quantity, {**one.cells(name), **judgement(one, band, said, len(asked))}
 
 
 def _question(target: Target) -> Question:
@@ -81,11 +85,27 @@ def _question(target: Target) -> Question:
 
 
 def _asked(experiment: Experiment, reader: Reader, target: Target) -> list[Quantity]:
-    return [quantity for group in quantities(experiment, reader, _question(target)) for quantity in group]
+    groups = quantities(experiment, reader, _question(target))
+    if target.extreme is None:
+        return [quantity for group in groups for quantity in group]
+    return [_extreme_of(group) for group in groups]
+
+
+def _extreme_of(group: Sequence[Quantity]) -> Quantity:
+    """Put those together of which an extreme is asked; it is nobody's in particular."""
+    first = group[0]
+    own = {key: value for key, value in first.keys.items() if all(one.keys.get(key) == value for one in group)}
+    variants = tuple({variant.index: variant for one in group for variant in one.variants}.values())
+    return replace(first, keys=own, whose="", variants=variants, parts=tuple(group))
 
 
 def _judged(quantity: Quantity, target: Target, family: int, level: float) -> Estimate:
     """Estimate at the level of a single statement, or of the family where the interval is the only test there is."""
+    if target.extreme is not None:
+        each = simultaneous(simultaneous(level, family), statements(list(quantity.parts)))
+        return projected(
+            [estimate(part, quantile=target.quantile, level=each) for part in quantity.parts], target.extreme
+        )
     found = estimate(quantity, quantile=target.quantile, level=level)
     if found.tail is None:
         return estimate(quantity, quantile=target.quantile, level=simultaneous(level, family))
@@ -110,6 +130,10 @@ def allowance(quantity: Quantity) -> tuple[float, float]:
     They have no winner yet: each could give a whole win to the seat that is asked about. They would have gone on: a
     mean or a high quantile of what only grows with length has no upper end while there are any.
     """
+    if quantity.parts:  # of a gap one end may fall and the other rise
+        every = [allowance(part) for part in quantity.parts]
+        reach = max(down for down, _ in every) + max(up for _, up in every)
+        return reach, reach
     share = truncated_share(quantity)
     column = quantity.column
     if share == 0 or column.label == "truncated":

@@ -12,6 +12,7 @@ from simlab.report.labels import WIN_SHARE, Ask, Labels, Row
 from simlab.report.wording import VERDICTS, Band, Scale, Verdict, capital, counted, listed, number, with_interval
 
 LARGE_REDUCTION = 1000
+EXTREMES = {"gap": "largest gap in", "highest": "highest", "lowest": "lowest"}
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,9 @@ def heading(labels: Labels, ask: Ask, row: Row) -> str:
     """Name what is asked, given one of its rows: wins of the hero, median rounds."""
     metric = labels.metric(ask.metric, quantile_of(ask))
     by = ask.by if isinstance(ask, Target) else None
+    extreme = ask.extreme if isinstance(ask, Target) else None
+    if extreme is not None and by is not None:
+        return f"{EXTREMES[extreme]} {metric} of all {labels.axis(by)}s"
     if by in {"seat", "turn_position", labels.game.option}:
         return f"{metric} of each {labels.axis(by)}"
     whose = labels.subject(row)
@@ -212,6 +216,8 @@ def _finding(labels: Labels, target: Ask, row: Row, value: str) -> str:
     subject = labels.subject(row)
     conditions = labels.conditions(row)
     under = f"with {conditions}, " if conditions else ""
+    if isinstance(target, Target) and target.extreme is not None:
+        return capital(f"{under}{heading(labels, target, row)}: {value}{_in(labels.matchup(row))}")
     if target.metric == WIN_SHARE:
         opponents = labels.opponents(subject, row)
         against = f" against {opponents}" if opponents and not subject.startswith("whoever") else ""
