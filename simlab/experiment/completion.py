@@ -116,7 +116,7 @@ def _of_game(game: Game) -> tuple[Schema, Schema]:
         "targets": with_metric,
         "compare": with_metric,
         "effects": with_metric,
-        "metrics": _or_null(_list_of(metric)),
+        "metrics": _or_null(_list_of({"anyOf": [metric, {"type": "object", "properties": {"metric": metric}}]})),
     }
     return properties, definitions
 

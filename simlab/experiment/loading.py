@@ -177,6 +177,7 @@ class _Loading:
         options = self._fielded(points) if is_matchup else self._labels(points, possible)
         asking = Asking(self.draft, game, grid, called, options, settings, is_matchup=is_matchup)
         targets, compare, metrics = asking.targets(), asking.compare(), asking.metrics()
+        shown = asking.shown()
         stop = stopping.stop(self.draft, asking, targets, compare)
         variants = [self._variant(index, point, grid, called, how, players) for index, point in enumerate(points)]
         self._total(variants)
@@ -201,6 +202,7 @@ class _Loading:
             targets=targets,
             compare=compare,
             metrics=metrics,
+            shown=shown,
             effects=fitted,
             stop=stop,
             report=ReportOptions(question.report.title or "", notes),

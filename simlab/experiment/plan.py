@@ -169,6 +169,24 @@ class Effects:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """A table that is shown without a target.
+
+    Attributes
+    ----------
+    by : several keys make a cross table; a column of the whole table shows what goes with it
+    metric, of, where, quantile, extreme : as in `Target`
+    """
+
+    metric: str
+    by: tuple[str, ...] = ()
+    of: Mapping[str, Key] | None = None
+    where: Mapping[str, Key] | None = None
+    quantile: float | None = None
+    extreme: Literal["gap", "highest", "lowest"] | None = None
+
+
+@dataclass(frozen=True)
 class Stop:
     """When a run has seen enough, short of its most playthroughs.
 
@@ -234,7 +252,8 @@ class Experiment:
     preset : the named set of rules values it starts from
     axes : dotted path -> the values it takes, in the order of the file; then ``world`` and ``skill``, where asked about
     skill, worlds : at which levels and in which worlds it is asked
-    metrics : shown without a target
+    metrics : shown without a target, of each seat
+    shown : tables without a target, asked in another way
     effects : regressions on what is varied
     stop : when to stop short of all playthroughs; None to play them all
     analysis : a table of matchups between the options that the seats choose from, or None: each seat plays one
@@ -264,6 +283,7 @@ class Experiment:
     worlds: Worlds | None = None
     stop: Stop | None = None
     effects: tuple[Effects, ...] = ()
+    shown: tuple[Shown, ...] = ()
     analysis: Analysis | None = None
     name: str = ""
     text: str = field(default="", repr=False)

@@ -98,6 +98,23 @@ class EffectsEntry(MetricEntry):
     """Axes whose effects may depend on each other, in pairs or more."""
 
 
+class ShownEntry(Entry):
+    """A table without a target."""
+
+    metric: str
+    """win_share, or a column of the game."""
+    by: str | list[str] | None = None
+    """Of each: several make a cross table; a column of the whole table shows what goes with it."""
+    of: dict[str, Any] | Literal["winner"] | None = None
+    """Whose: a seat by name, what a seat plays, a turn_position, a value of a category, or winner."""
+    where: dict[str, Any] | None = None
+    """Which variants: axis: value."""
+    quantile: Annotated[float, Field(gt=0, lt=1)] | None = None
+    """This quantile instead of the mean; 0.5 is the median."""
+    extreme: Literal["gap", "highest", "lowest"] | None = None
+    """Of all that by: asks: the largest gap between them, the highest, or the lowest."""
+
+
 class Range(Entry):
     """Values of an axis in even steps; in a sample without step and points: any of them."""
 
@@ -225,7 +242,7 @@ class Question(Entry):
     """Contrasts between variants."""
     effects: list[EffectsEntry] = []
     """What each axis changes, fitted over all variants."""
-    metrics: list[str] = []
+    metrics: list[str | ShownEntry] = []
     """Shown without a target."""
     report: ReportEntry = ReportEntry()
     """What the report adds to the numbers."""

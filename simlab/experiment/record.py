@@ -112,6 +112,7 @@ def resolved_of(plain: Experiment) -> dict[str, Any]:
         ],
         "targets": [_given(asdict(target)) for target in plain.targets],
         "compare": [_given(asdict(comparison)) for comparison in plain.compare],
+        "shown": [_given(asdict(one)) for one in plain.shown],
         "effects": [_given(asdict(fit)) for fit in plain.effects],
         "stop": _stop(plain.stop) if plain.stop else None,
         "metrics": list(plain.metrics),

@@ -66,7 +66,8 @@ def _uncovered(draft: Draft, game: Game) -> Iterator[tuple[KeyPath, str, str]]:
             yield (*path, "metric"), metric, "is not solved"
         elif of == "winner" or (isinstance(of, dict) and "winner" in of):
             yield (*path, "of"), metric, "is not solved for the winner"
-    for place, metric in enumerate(question.metrics):
+    for place, shown in enumerate(question.metrics):
+        metric = shown if isinstance(shown, str) else shown.metric
         if not _is_covered(game, metric, covered):
             yield ("metrics", place), metric, "is not solved"
 

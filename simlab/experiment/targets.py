@@ -11,8 +11,8 @@ from simlab.document import KeyPath, did_you_mean, shown
 from simlab.document.wording import must_be_one_of, unknown_key
 from simlab.experiment.axes import Axis, spelled
 from simlab.experiment.draft import Draft
-from simlab.experiment.plan import EVERY, WINNER, Comparison, Key, Target
-from simlab.experiment.question import CompareEntry, MetricEntry, TargetEntry
+from simlab.experiment.plan import EVERY, WINNER, Comparison, Key, Shown, Target
+from simlab.experiment.question import CompareEntry, MetricEntry, ShownEntry, TargetEntry
 from simlab.forward import Column, Game
 
 WIN_SHARE = "win_share"
@@ -23,6 +23,15 @@ BANDS = ("within", "within_fair", "at_most", "at_least")
 def metric_names(game: Game) -> tuple[str, ...]:
     """List what can be asked of a game: the win share, the columns that every game has, and its own."""
     return (WIN_SHARE, *columns(game))
+
+
+def goes_with(game: Game) -> list[str]:
+    """List the columns beside which a metric can be shown: those of the whole table that take a few values."""
+    return [
+        name
+        for name, column in columns(game).items()
+        if not column.per_seat and column.kind in {"flag", "category", "count"} and name != "arrangement"
+    ]
 
 
 @dataclass
@@ -48,10 +57,41 @@ class Asking:
         )
 
     def metrics(self) -> tuple[str, ...]:
-        """Check the metrics that are shown without a target."""
-        for place, name in enumerate(self.draft.question.metrics):
+        """Check the metrics that are shown without a target, of each seat."""
+        named = [(place, name) for place, name in enumerate(self.draft.question.metrics) if isinstance(name, str)]
+        for place, name in named:
             self._is_metric(("metrics", place), name)
-        return tuple(dict.fromkeys(self.draft.question.metrics))
+        return tuple(dict.fromkeys(name for _, name in named))
+
+    def shown(self) -> tuple[Shown, ...]:
+        """Check the tables that are asked without a target."""
+        asked = [(place, one) for place, one in enumerate(self.draft.question.metrics) if isinstance(one, ShownEntry)]
+        found = (self._shown(("metrics", place), entry) for place, entry in asked)
+        return tuple(one for one in found if one is not None)
+
+    def _shown(self, here: KeyPath, entry: ShownEntry) -> Shown | None:
+        before = len(self.draft.problems)
+        if not self._is_metric((*here, "metric"), entry.metric):
+            return None
+        column = self._column(entry.metric)
+        by = (entry.by,) if isinstance(entry.by, str) else tuple(entry.by or ())
+        values = ["value"] if column is not None and column.kind == "category" else []
+        allowed = [*self._whose(column), *values, *self.draft.written_axes, *goes_with(self.game)]
+        for place, key in enumerate(by):
+            if key not in allowed or self.is_matchup:
+                path = (*here, "by") if isinstance(entry.by, str) else (*here, "by", place)
+                self.draft.wrong(path, must_be_one_of(key, allowed))
+        is_share = column is None or column.kind not in {"count", "measure"}
+        if entry.quantile is not None and (is_share or len(by) > 1):
+            self.draft.wrong((*here, "quantile"), "is asked of a count or a measure, of one thing at a time")
+        if entry.extreme is not None and not set(by) & set(self._whose(column)):
+            whose = ", ".join(self._whose(column)) or "nothing here"
+            self.draft.wrong((*here, "extreme"), f"is the extreme of several; needs by: one of {whose}")
+        of = None if entry.of is None else self._of(here, entry.of, column, by=None)
+        where = self._where(here, entry.where)
+        if len(self.draft.problems) > before:
+            return None
+        return Shown(entry.metric, by, of, where, entry.quantile, entry.extreme)
 
     # --- targets
 

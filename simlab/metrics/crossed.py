@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.columns import columns
+from simlab.experiment.targets import goes_with
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Played, Sample
 
@@ -27,15 +28,6 @@ SEAT, TURN_POSITION, VALUE, WINNER = "seat", "turn_position", "value", "winner"
 Array = np.ndarray[Any, Any]
 Mask = Callable[[Mapping[str, Array], int], Array]
 """Of the arrays of rows, by flat column, and a seat: which rows belong to a cell."""
-
-
-def goes_with(game: Game) -> list[str]:
-    """List the columns beside which a metric can be shown: those of the whole table that take a few values."""
-    return [
-        name
-        for name, column in columns(game).items()
-        if not column.per_seat and column.kind in {"flag", "category", "count"} and name != "arrangement"
-    ]
 
 
 def is_crossed(game: Game, keys: Sequence[str]) -> bool:

@@ -12,8 +12,9 @@ from simlab.columns import MATCHUPS, columns, layout
 from simlab.columns import WIN_SHARE as PAIRING
 from simlab.document import did_you_mean
 from simlab.experiment.plan import SKILL, WORLD
+from simlab.experiment.targets import goes_with
 from simlab.metrics import crossed
-from simlab.metrics.crossed import goes_with, is_crossed
+from simlab.metrics.crossed import is_crossed
 from simlab.metrics.matchups import AGAINST, MatchupReader, Tabled
 from simlab.metrics.problems import UnknownMetricError
 from simlab.metrics.samples import Played, Sample

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simlab.metrics.crossed import goes_with
+from simlab.experiment.targets import goes_with
 from simlab.metrics.estimation import LEVEL, estimate, is_credit
 from simlab.metrics.quantities import Question, quantities
 from simlab.stats.extremes import Extreme, candidates, projected

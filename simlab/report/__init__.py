@@ -52,6 +52,8 @@ def _tables(result: Result) -> dict[str, str]:
     concluded = {"conclusions": result.conclusions(), "worlds": result.worlds(), "skills": result.skills()}
     if result.conclusions() is not result.verdicts():
         tables |= {name: table for name, table in concluded.items() if len(table)}
+    for number, asked in enumerate(experiment.shown, 1):
+        tables[f"table_{number}_{asked.metric}"] = result.shown(asked).table
     tables |= {"effects": result.effects()} if experiment.effects else {}
     tables |= {name: result.metric(name).table for name in metrics}
     if result.pairings:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from simlab.experiment.plan import SKILL, WORLD
+from simlab.experiment.plan import SKILL, WORLD, Shown
+from simlab.experiment.targets import goes_with
 from simlab.games import rulebook
 from simlab.metrics.conclusions import worst
 from simlab.plots import Guides, line_key
 from simlab.plots.forests import middle
 from simlab.report import caveats, effects, experience, forests, grids, lengths, matchups, pairings, players
-from simlab.report.answer import Answer, Judgement, answers, key_of
+from simlab.report.answer import EXTREMES, Answer, Judgement, answers, key_of
 from simlab.report.figures import MOST_PANELS, MOST_ROWS, Easel, Figure
 from simlab.report.grids import Grid
 from simlab.report.labels import WIN_SHARE, Labels, Row
@@ -99,7 +100,10 @@ def page(result: Result) -> Page:
         contrasts=[*(_block(easel, group) for group in _alike(compared)), *_effects(easel, result)],
         lengths=_lengths(easel, spreads) if spreads else None,
         experience=None if labels.is_exact else _experience(easel, result),
-        metrics=[_shown(easel, result, name) for name in experiment.metrics],
+        metrics=[
+            *(_shown(easel, result, name) for name in experiment.metrics),
+            *(_table_of(easel, result, asked) for asked in experiment.shown),
+        ],
         seats=[*grids.seats(labels), *players.seated(labels)],
         variants=grids.variants(labels, result.playthroughs),
         preset="; ".join(f"{name}: {presets[name].about}" for name in experiment.presets),
@@ -313,3 +317,21 @@ def _shown(easel: Easel, result: Result, name: str) -> Block:
         caption += f" At most {MOST_PANELS} panels of {MOST_ROWS} rows are drawn; the table has all."
     tables = (("", grids.estimates(labels, table.rows, table.keys, scale)),)
     return Block(capital(labels.metric(name)), capital(labels.meaning(name)), (), Figure(panels, caption), tables)
+
+
+def _table_of(easel: Easel, result: Result, asked: Shown) -> Block:
+    """Show a table that is asked without a target: crossed, beside what it goes with, or an extreme."""
+    labels = easel.labels
+    found = result.shown(asked).table
+    scale = labels.scale(asked.metric, asked.quantile)
+    name = labels.metric(asked.metric, asked.quantile)
+    beside = [key for key in asked.by if key in goes_with(labels.game) and key not in labels.experiment.axes]
+    heading = f"{EXTREMES[asked.extreme]} {name}" if asked.extreme else name
+    heading += f" by {listed([labels.axis(key) for key in asked.by])}" if asked.by else ""
+    about, caption = labels.meaning(asked.metric), _caption(found.rows)
+    if beside:
+        told = listed([labels.column(key).label for key in beside])
+        caption += f" Goes with {told}: an association, and no reason; what it is worth is asked by taking it away."
+    panels = easel.estimates([("", found.rows)], found.keys, label=name, scale=scale, guides=lambda _: Guides())
+    tables = (("", grids.estimates(labels, found.rows, found.keys, scale)),)
+    return Block(capital(heading), capital(about), (), Figure(panels, caption), tables)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from simlab.columns import columns
-from simlab.experiment import Experiment
+from simlab.experiment import Experiment, Shown
 from simlab.experiment.plan import SKILL, WORLD
 from simlab.games import rulebook
 from simlab.metrics.matchups import MatchupReader
@@ -143,6 +143,17 @@ class Result:
         if extreme is not None:
             return Metric(name, metrics.extreme(self.experiment, self._reader, question, extreme, level), column)
         return Metric(name, metrics.table(self.experiment, self._reader, question, level, together=together), column)
+
+    def shown(self, asked: Shown) -> Metric:
+        """Answer a table that the question asks for without a target."""
+        return self.metric(
+            asked.metric,
+            by=asked.by,
+            of=asked.of,
+            where=asked.where,
+            quantile=asked.quantile,
+            extreme=asked.extreme,
+        )
 
     def verdicts(self) -> Table:
         """Judge the targets."""

@@ -68,7 +68,7 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_file(orchard: Game) 
         f"11:6: targets.1.metric: unknown metric 'win_shar'; allowed: {known}; did you mean 'win_share'?",
         (
             "12:21: targets.2.at_mst: unknown key; allowed: metric, by, of, where, quantile, within, "
-            "within_fair, at_most, at_least; did you mean 'at_most'?"
+            "within_fair, at_most, at_least, extreme; did you mean 'at_most'?"
         ),
         "13:10: report.notes: must be text, or a mapping (key: value) with keys file; got 3",
     ]
