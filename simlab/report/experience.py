@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
 SHARE = Scale("share")
 AFTER = "after_round"
-FEWEST_SHOWN = 0.05  # of all playthroughs still going on; later rounds are in the table only
+FEWEST_SHOWN = 0.05  # of all playthroughs still going on; later rounds are not shown
+FEWEST_PLAYED = 200  # behind a line about a size of the lead
+MOST_VARIANTS = 6  # of which sizes of the lead are told
 
 
 def shown(result: Result, labels: Labels) -> list[Row]:
-    """Return the rows of a snowball that a picture shows: of the verdict's level and the first world."""
+    """Return the rows of a snowball that a report shows: of the verdict's level and the first world."""
+    rows = _typical(labels, result.experience("snowball").rows)
+    return [row for row in rows if _of(row, "still_running") >= FEWEST_SHOWN]
+
+
+def _typical(labels: Labels, rows: Sequence[Row]) -> list[Row]:
     experiment = labels.experiment
     wanted = {SKILL: experiment.skill.verdict, WORLD: experiment.axes.get(WORLD, ("",))[0]}
-    return [
-        row
-        for row in result.experience("snowball")
-        if all(row.get(key, value) == value for key, value in wanted.items())
-        and float(str(row["still_running"])) >= FEWEST_SHOWN
-    ]
+    return [row for row in rows if all(row.get(key, value) == value for key, value in wanted.items())]
 
 
 def panels(easel: Easel, rows: Sequence[Row]) -> tuple[Panel, ...]:
@@ -57,13 +59,27 @@ def sentence(labels: Labels, rows: Sequence[Row]) -> str:
     )
 
 
-def tables(result: Result, labels: Labels) -> tuple[tuple[str, Grid], ...]:
-    """Set out every round of every variant: who leads and wins, who comes back, what is decided."""
-    return (
-        ("Wins of whoever leads alone", _grid(labels, result.experience("snowball").rows)),
-        ("Over or settled after a round, in hindsight", _grid(labels, result.experience("decided").rows)),
-        ("Wins of others, by the size of the lead", _grid(labels, result.experience("comeback").rows)),
+def tables(result: Result, labels: Labels, rows: Sequence[Row]) -> tuple[tuple[str, Grid], ...]:
+    """Set out who leads and wins, who comes back, what is decided, of what is drawn; the result has all of it.
+
+    Parameters
+    ----------
+    rows : of the snowball that is drawn
+    """
+    drawn = {_place(labels, row) for row in rows}
+    decided, comeback = (_typical(labels, result.experience(asked).rows) for asked in ("decided", "comeback"))
+    told = [("Wins of whoever leads alone", _grid(labels, rows))]
+    told.append(
+        ("Over or settled, in hindsight", _grid(labels, [one for one in decided if _place(labels, one) in drawn]))
     )
+    if len({place[:-1] for place in drawn}) <= MOST_VARIANTS:
+        often = [one for one in comeback if _place(labels, one) in drawn and _of(one, "n") >= FEWEST_PLAYED]
+        told += [("Wins of others, by the size of the lead", _grid(labels, often))] if often else []
+    return tuple(told)
+
+
+def _place(labels: Labels, row: Row) -> tuple[object, ...]:
+    return (*(str(row[axis]) for axis in labels.experiment.axes), row[AFTER])
 
 
 def _grid(labels: Labels, rows: Sequence[Row]) -> Grid:

@@ -271,7 +271,11 @@ def _experience(easel: Easel, result: Result) -> Block | None:
     )
     figure = Figure(experience.panels(easel, rows), caption)
     return Block(
-        "How it feels on the way", experience.sentence(labels, rows), (), figure, experience.tables(result, labels)
+        "How it feels on the way",
+        experience.sentence(labels, rows),
+        (),
+        figure,
+        experience.tables(result, labels, rows),
     )
 
 
