@@ -112,6 +112,7 @@ class Result:
         level: float = 0.95,
         together: bool = False,
         extreme: Extreme | None = None,
+        per: str | None = None,
     ) -> Metric:
         """Estimate a metric.
 
@@ -127,6 +128,7 @@ class Result:
         quantile : a quantile instead of the mean, in (0, 1)
         level : of the intervals; those that are read together (of one variant) hold together
         extreme : ``gap``, ``highest`` or ``lowest`` of those asked by, projected from intervals that hold at once
+        per : a column; the total of the metric per total of that one, as in battles per round
         together : whether all intervals of the table hold at once, as the band of a response curve does
 
         Raises
@@ -140,9 +142,43 @@ class Result:
         keys = (by,) if isinstance(by, str) else tuple(by or ())
         question = metrics.Question(name, keys, of, where, quantile)
         _, column = declared(self.experiment, name)
+        if per is not None:
+            from simlab.metrics.indices import ratio
+
+            return Metric(name, ratio(self.experiment, self._reader, question, per, level), column)
         if extreme is not None:
             return Metric(name, metrics.extreme(self.experiment, self._reader, question, extreme, level), column)
         return Metric(name, metrics.table(self.experiment, self._reader, question, level, together=together), column)
+
+    def composite(
+        self,
+        name: str,
+        weights: Mapping[str, float],
+        *,
+        by: str | Sequence[str] | None = None,
+        of: Mapping[str, Any] | None = None,
+        where: Mapping[str, Any] | None = None,
+        level: float = 0.95,
+    ) -> Table:
+        """Estimate an index: the means of several metrics, each times its weight, added up.
+
+        Parameters
+        ----------
+        name : of the index
+        weights : metric -> weight, in units of the index per unit of the metric
+        by, of, where, level : as for `metric`; metrics of the whole table are the same for everybody
+
+        Raises
+        ------
+        UnknownMetricError
+            A metric, a key or a value is not there, or the answer is exact.
+        """
+        from simlab import metrics
+        from simlab.metrics.indices import composite
+
+        keys = (by,) if isinstance(by, str) else tuple(by or ())
+        question = metrics.Question(name, keys, of, where)
+        return composite(self.experiment, self._reader, weights, question, level)
 
     def shown(self, asked: Shown) -> Metric:
         """Answer a table that the question asks for without a target."""
